@@ -97,8 +97,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "CZlib", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "Records", "SQLText",
-        "Values",
+        "CZlib", "Definitions", "Drafting", "Fetching", "Host", "MigrationEngine", "PipelineCore",
+        "PipelineEngine", "PostgreSQL", "Records", "SQLText", "Values", "ViewEngine",
       ],
       path: "Tests/Fuzzing", swiftSettings: house),
     tests("FuzzingTests", ["Fuzzing", "Host", "TestSupport"]),

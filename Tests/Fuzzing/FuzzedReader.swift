@@ -37,7 +37,7 @@ public struct FuzzedReader: Sendable {
 
   /// All readers, in the order in which they are reported.
   public static let all: [FuzzedReader] =
-    records + archives + workbooks + trees + definitions + scripts + pages + others
+    records + archives + workbooks + trees + definitions + scripts + pages + loads + others
 
   /// The reader of a name; nil where there is none.
   public static func named(_ name: String) -> FuzzedReader? { all.first { $0.name == name } }

@@ -1,12 +1,12 @@
-import Definitions
-import PipelineCore
-import PostgreSQL
-import Records
-import Values
+package import Definitions
+package import PipelineCore
+package import PostgreSQL
+package import Records
+package import Values
 
 /// Turns records into rows of COPY: each field is normalised, judged and written in one pass over its bytes,
 /// without a String.
-struct RowEncoder {
+package struct RowEncoder {
   private var columns: [ColumnEncoder]
   private var children: [ChildEncoder]
   private var scratch = ColumnEncoder.Scratch()
@@ -14,7 +14,7 @@ struct RowEncoder {
   private var marks: [CopyBuffer.Mark] = []
 
   /// The encoding of the records' fields.
-  var encoding: TextEncoding {
+  package var encoding: TextEncoding {
     get { scratch.encoding }
     set { scratch.encoding = newValue }
   }
@@ -43,11 +43,12 @@ struct RowEncoder {
 
   /// An encoder for the records of an entry.
   ///
+  /// `known`: the columns that the rows' table has.
   /// `key`: the key's columns, which rows of child tables carry too.
   /// `isAlone`: whether records come without those that stood above them.
   /// `sourceFileID`: the number of the rows' file, where rows of several come together.
-  init(
-    _ head: SourceHead, into table: StagedTable, key: [String], lists: [String: CodeList],
+  package init(
+    _ head: SourceHead, columns known: Set<String>, key: [String], lists: [String: CodeList],
     deletion: MergeRule.Deletion? = nil, isAlone: Bool = false, sourceFileID: Int? = nil
   ) {
     self.sourceFileID = sourceFileID
@@ -61,7 +62,6 @@ struct RowEncoder {
       }
     let isJSON = if case .tree(let format) = head.format { format.syntax != .xml } else { false }
     // What no file says anything about is not in a table that is merged.
-    let known = Set(table.columns + table.checked.map(\.name))
     let stored = head.layout.columns.indices.filter {
       !head.layout.columns[$0].isInternal && known.contains(head.layout.columns[$0].name)
     }
@@ -110,7 +110,7 @@ struct RowEncoder {
   }
 
   /// A blank line: what is filled down stops here.
-  mutating func endBlock() {
+  package mutating func endBlock() {
     for index in columns.indices { columns[index].endBlock() }
   }
 
@@ -120,7 +120,7 @@ struct RowEncoder {
   /// Writes one row, and those of the child tables, ended; on a fault all of them are rolled back.
   ///
   /// `rows`: how many rows a tree has of each child table.
-  mutating func encode(
+  package mutating func encode(
     _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, record: Int, line: Int, into buffer: inout CopyBuffer,
     children writers: [CopyWriter], rows: (_ child: Int) -> Int = { _ in 0 }
   ) throws -> Fault? {

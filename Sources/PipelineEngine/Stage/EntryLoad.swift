@@ -66,7 +66,7 @@ struct EntryLoad {
     self.quarantine = quarantine
     skips = RecordSkips(entry.head, key: loader.source.key)
     encoder = RowEncoder(
-      entry.head, into: loader.table, key: loader.source.key, lists: loader.lists,
+      entry.head, columns: loader.table.known, key: loader.source.key, lists: loader.lists,
       deletion: loader.table.marksDeletions ? loader.source.merge.deletion : nil, isAlone: loader.isReplay,
       sourceFileID: isOfSeveral ? sourceFileID : nil)
     rejectedKey = quarantine.flatMap { _ in

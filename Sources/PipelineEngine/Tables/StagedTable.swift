@@ -20,6 +20,8 @@ struct StagedTable: Sendable {
   /// Columns more, which the target has not, for checks to look at: the name, and what the layout says of its
   /// values.
   let checked: [(name: String, type: ValueType)]
+  /// The columns that a record may have something for.
+  var known: Set<String> { Set(columns + checked.map(\.name)) }
   /// A column more tells which rows are to be deleted; those have nothing but their key.
   let marksDeletions: Bool
   /// It is to be merged.

@@ -1,9 +1,9 @@
-import Definitions
+package import Definitions
 import PostgreSQL
 
 /// Why a view's changes cannot be added up, so that its groups are computed from their rows: words that can
 /// follow "since".
-struct SumsObstacle: Error {
+package struct SumsObstacle: Error {
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
@@ -21,7 +21,7 @@ enum AddedChanges: String {
 ///
 /// What it gives of some rows, and what it gives of others, add up to what it gives of both. So the SELECT is
 /// asked of the rows that have changed, in the place of the table.
-struct SumsShape {
+package struct SumsShape {
   /// The table whose changes are added up, `schema.name`.
   let source: String
   /// The columns of the key.
@@ -62,7 +62,7 @@ struct SumsShape {
   ///   - view: the definition.
   ///   - source: the table whose changes are to be added up, one of its sources.
   /// - Throws: ``SumsObstacle``.
-  init(_ view: ViewDefinition, of source: String) throws(SumsObstacle) {
+  package init(_ view: ViewDefinition, of source: String) throws(SumsObstacle) {
     key = view.key.map(\.value)
     guard view.strategy == .incremental else { throw SumsObstacle("it is \(view.strategy.rawValue)") }
     guard !key.isEmpty else { throw SumsObstacle("it has no key") }

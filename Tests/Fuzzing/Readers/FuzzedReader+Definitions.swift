@@ -1,4 +1,5 @@
 import Definitions
+import ViewEngine
 
 /// What describes pipelines, views and the project.
 extension FuzzedReader {
@@ -14,6 +15,15 @@ extension FuzzedReader {
       let files = input.files.map { ("a/" + $0.name, $0.bytes) }
       try folder.put(files)
       _ = try Pipeline.load(folder.path + "/a")
+    },
+    FuzzedReader("view", words: yamlWords + viewWords) { input, folder in
+      let (project, pipeline) = ("project: a\ntime_zone: UTC\n", "Pipelines/a/pipeline.yaml")
+      try folder.put([
+        ("rivulet.yaml", [UInt8](project.utf8)), (pipeline, []), ("Pipelines/a/views/a.b.sql", input.rest),
+      ])
+      for view in try Project.load(folder.path).views() {
+        for source in view.sources { _ = try? SumsShape(view, of: source.name.value) }
+      }
     },
   ]
 
@@ -32,5 +42,12 @@ extension FuzzedReader {
     "\u{1}pipeline.yaml\n", "\u{1}layouts/a.yaml\n", "\u{1}views/a.b.sql\n", "\u{1}queries/q.sql\n",
     "\u{1}report/1-r.sql\n", "\u{1}checks/c.sql\n", "\u{1}amendments/m.sql\n", "/* rivulet view\n",
     "/* rivulet query\n", "*/\n", "SELECT ", "{keys}", "{release}", "\u{1}",
+  ]
+
+  private static let viewWords = [
+    "/* rivulet view\n", "*/\n", "strategy: incremental\n", "key: [a]\n", "sources:\n",
+    "grants: {r: select}\n", "{keys} k", "SELECT ", "FROM ", "JOIN app.fee f ON ", " WHERE ", "GROUP BY ",
+    "count(*)", "count(DISTINCT ", "sum(", "max(", "FILTER (WHERE ", "CASE WHEN ", "USING (", "LEFT JOIN ",
+    "EXISTS (", " AS ", "HAVING ", "::int",
   ]
 }
