@@ -87,6 +87,7 @@ struct FlywayFolderTests {
         ["V1__a.sql": "", "V1__a.sql.conf": "\nencoding=LATIN1"],
         "V1__a.sql.conf:2: rivulet does not know 'encoding=latin1'"
       ),
+      (["V1__a.sql": "", "V1__a.sql.conf": "="], "V1__a.sql.conf:1: rivulet does not know '='"),
       (["B3__a.sql": "", "V2__a.sql": ""], "B3__a.sql: this replaces all up to version 3"),
       (["V1__a.sql": "SELECT 1;\n\\i other.sql"], "is a command for psql"),
     ])

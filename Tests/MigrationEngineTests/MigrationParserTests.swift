@@ -34,6 +34,7 @@ struct MigrationParserTests {
       ("-- rivulet:up\nSELECT 1;\n-- rivulet:dwon\n", 3, "unknown section 'dwon'"),
       ("-- rivulet:up\n-- rivulet:up\n", 2, "a second section 'up'"),
       ("-- rivulet:up fast=yes\n", 1, "unknown option 'fast=yes'"),
+      ("-- rivulet:up = on\n", 1, "unknown option '='"),
       ("-- rivulet:up\nBEGIN;\nSELECT 1;\nCOMMIT;", 2, "BEGIN has no place"),
       ("-- rivulet:up\n-- rivulet:down irreversible\n", 2, "gives no reason"),
     ])

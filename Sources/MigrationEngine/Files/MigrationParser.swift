@@ -177,7 +177,7 @@ struct MigrationParser {
   private func options(_ text: Substring, _ line: Int) throws(MigrationError) -> Migration.Options {
     var options = Migration.Options()
     for word in text.split(whereSeparator: \.isWhitespace) {
-      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       switch (parts[0], parts.count == 2 ? parts[1] : "") {
       case ("transaction", "off"): options.transaction = false
       case ("transaction", "on"): options.transaction = true

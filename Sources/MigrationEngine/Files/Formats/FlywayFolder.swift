@@ -143,7 +143,8 @@ struct FlywayFolder {
       for (index, line) in SectionedText.lines(try file.text()).enumerated() {
         let line = line.trimmingBlanks
         if line.isEmpty || line.hasPrefix("#") { continue }
-        let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingBlanks }
+        let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+          .map { $0.trimmingBlanks }
         let name = parts[0].hasPrefix("flyway.") ? parts[0].dropFirst("flyway.".count) : parts[0]
         switch (String(name), parts.count == 2 ? parts[1].lowercased() : "") {
         case ("executeInTransaction", "true"): settings.transaction = nil
