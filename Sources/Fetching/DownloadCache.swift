@@ -29,8 +29,8 @@ public struct DownloadCache: Sendable {
   /// The folder of an address's download.
   func place(of address: WebAddress) throws(FileError) -> String {
     let place = Path.join(folder, "downloads/\(SHA256.hex(of: address.text).prefix(32))")
-    if !Files.isDirectory(folder) { try Files.makeDirectory(folder, mode: 0o700) }
-    try Files.makeDirectory(place)
+    try makeDirectory(Path.parent(place))
+    try Files.makeDirectory(place, mode: 0o700)
     return place
   }
 
@@ -52,13 +52,19 @@ public struct DownloadCache: Sendable {
     try part.settle()
     let digest = try FilePieces.sha256(of: part.path)
     let path = path(of: digest)
-    try Files.makeDirectory(Path.parent(path))
+    try makeDirectory(Path.parent(path))
     guard rename(part.path, path) == 0 else { throw FileError(path: path, code: errno, action: "write") }
     let place = try place(of: address)
     try DownloadNote(address: address.text, version: version, sha256: digest).write(
       to: Path.join(place, "note"))
     try part.forget()
     return (path, digest)
+  }
+
+  /// Makes a folder in that of the cache, neither for others to look into.
+  private func makeDirectory(_ place: String) throws(FileError) {
+    try Files.makeDirectory(folder, mode: 0o700)
+    try Files.makeDirectory(place, mode: 0o700)
   }
 
   private func path(of digest: String) -> String { Path.join(folder, "files/\(digest)") }

@@ -37,7 +37,7 @@ package struct DownloadNote: Equatable {
       ("address", address), ("tag", version.tag), ("modified", version.modified),
       ("bytes", version.bytes.map(String.init)), ("sha256", sha256),
     ]
-    let file = try OutputFile(path)
+    let file = try OutputFile(path, mode: OutputFile.ownersOnly)
     for (key, value) in lines { if let value { try file.write("\(key) \(value)\n") } }
     try file.close()
   }

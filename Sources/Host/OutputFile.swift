@@ -2,6 +2,9 @@ import Glibc
 
 /// Text on its way to standard output, or to a file that appears under its name only when it is whole.
 public final class OutputFile {
+  /// The mode of a file that nobody but its owner reads.
+  public static let ownersOnly: UInt32 = 0o600
+
   private let file: PendingFile?
   private let name: String
   private var pending: [UInt8] = []
@@ -11,11 +14,13 @@ public final class OutputFile {
   /// A file to be written.
   /// - Parameters:
   ///   - path: the file; nil is standard output.
-  ///   - mode: who may do what with it, as in ``PendingFile/init(_:mode:)``.
+  ///   - mode, newMode: who may do what with it, as in ``PendingFile/init(_:mode:newMode:)``.
   ///   - pager: shows what is longer than the terminal, when it is whole; nil where nothing is paged.
   /// - Throws: ``FileError`` where the file cannot be made.
-  public init(_ path: String?, mode: UInt32? = nil, pager: Pager? = nil) throws(FileError) {
-    if let path { file = try PendingFile(path, mode: mode) } else { file = nil }
+  public init(
+    _ path: String?, mode: UInt32? = nil, newMode: UInt32 = 0o666, pager: Pager? = nil
+  ) throws(FileError) {
+    if let path { file = try PendingFile(path, mode: mode, newMode: newMode) } else { file = nil }
     name = path ?? "standard output"
     if path == nil, let pager { paged = (pager, try UnnamedFile.open(), Pager.Count()) }
   }

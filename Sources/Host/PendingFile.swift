@@ -13,9 +13,10 @@ public final class PendingFile {
   /// Begins a file.
   /// - Parameters:
   ///   - path: where it is to be in the end.
-  ///   - mode: who may do what with it; nil leaves it as it is, or as the user's mask has it.
+  ///   - mode: who may do what with it; nil leaves a file that is there as it is.
+  ///   - newMode: the same of a file that is not there yet, where `mode` is nil; less what the user's mask takes.
   /// - Throws: ``FileError`` where the file cannot be made.
-  public init(_ path: String, mode: UInt32? = nil) throws(FileError) {
+  public init(_ path: String, mode: UInt32? = nil, newMode: UInt32 = 0o666) throws(FileError) {
     self.path = Path.resolved(path) ?? path
     var status = stat()
     let exists = stat(path, &status) == 0
@@ -23,7 +24,7 @@ public final class PendingFile {
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
     } else {
       let name = self.path + ".\(getpid())-\(UInt32.random(in: .min ... .max)).partial"
-      let mode = mode ?? (exists ? status.st_mode & 0o777 : 0o666)
+      let mode = mode ?? (exists ? status.st_mode & 0o777 : newMode)
       descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       temporary = name
     }

@@ -58,6 +58,8 @@ enum Rivulet {
 
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
+    SecretWords.hide()
+    SecretWords.keepFromCores()
     exit(run(words))
   }
 

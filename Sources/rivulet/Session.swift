@@ -20,6 +20,8 @@ final class Session {
   private var openLineage: Lineage?
   /// The user knows which database it is.
   private var hasNamedDatabase = false
+  /// What was said once.
+  private var advice: Set<String> = []
   /// The database that was connected to last.
   private var connected: ConnectionTarget?
 
@@ -217,6 +219,7 @@ final class Session {
     switch try databaseChoice() {
     case .named(let target, let origin):
       name("\(target.label) (\(origin))")
+      if origin == "--database", target.hasPassword { advise(PasswordAdvice.isShown) }
       return target
     case .embedded:
       let cluster = try EmbeddedCluster()
@@ -225,6 +228,11 @@ final class Session {
       detail(cluster.url)
       return target
     }
+  }
+
+  /// Says once what had better be changed.
+  private func advise(_ line: String) {
+    if advice.insert(line).inserted { warn(line) }
   }
 
   /// Says once which database it is.
@@ -237,6 +245,7 @@ final class Session {
   func connect(to target: ConnectionTarget) throws -> Connection {
     let connection = try firstConnection(to: target)
     connected = target
+    if connection.hasOpenPassword { advise(PasswordAdvice.isOpen) }
     detail("PostgreSQL \(connection.serverVersion / 10_000), server process \(connection.backendID)")
     _ = Interruption.shared.register { [weak canceller = connection.canceller] in _ = canceller?.cancel() }
     connection.onNotice { [self] notice in

@@ -100,6 +100,20 @@ public final class Connection {
   /// The number of the server's process for this connection, as it was given to the client.
   public var backendID: Int { Int(PQbackendPID(handle)) }
 
+  /// Whether the server asked for a password that went over a network without TLS, as all rows do; sockets and
+  /// the machine itself are no network.
+  public var hasOpenPassword: Bool {
+    guard PQconnectionUsedPassword(handle) == 1, PQsslInUse(handle) == 0, PQgssEncInUse(handle) == 0 else {
+      return false
+    }
+    return !Connection.isOfThisMachine(PQhostaddr(handle).map { String(cString: $0) } ?? "")
+  }
+
+  /// Whether an address leads back to this machine: that of a socket is empty.
+  static func isOfThisMachine(_ address: String) -> Bool {
+    address.isEmpty || address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
+  }
+
   /// Takes each notice as it comes; the default is to ignore them.
   public func onNotice(_ handler: @escaping (Notice) -> Void) { notices.handler = handler }
 

@@ -82,8 +82,22 @@ public struct ConnectionTarget: Sendable, Equatable {
     try changed("user", to: name)
   }
 
+  /// The same database without the password that the specification has, and that password.
+  /// - Throws: ``PostgreSQLError/connectionFailed(target:reason:)`` where libpq cannot parse it.
+  public func withoutPassword() throws(PostgreSQLError) -> (target: ConnectionTarget, password: String?) {
+    guard let password = given["password"] else { return (self, nil) }
+    return (try with(given.filter { $0.key != "password" }), password)
+  }
+
+  /// Whether the specification itself has a password.
+  public var hasPassword: Bool { given["password"] != nil }
+
   private func changed(_ keyword: String, to value: String) throws(PostgreSQLError) -> ConnectionTarget {
-    let words = given.merging([keyword: value]) { $1 }.sorted { $0.key < $1.key }
+    try with(given.merging([keyword: value]) { $1 })
+  }
+
+  private func with(_ settings: [String: String]) throws(PostgreSQLError) -> ConnectionTarget {
+    let words = settings.sorted { $0.key < $1.key }
     return try ConnectionTarget(words.map { "\($0.key)='\($0.value.keywordEscaped)'" }.joined(separator: " "))
   }
 

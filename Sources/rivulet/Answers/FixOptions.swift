@@ -1,3 +1,4 @@
+import Host
 import PostgreSQL
 
 /// The global options that a command has to be given again, so that it works on what was looked at.
@@ -11,7 +12,7 @@ struct FixOptions {
     var words = ""
     if let project = invocation["--project"] { words += " --project \(project.shellWord)" }
     if let database = invocation["--database"] {
-      words += " --database " + (FixOptions.mayHoldPassword(database) ? "URL" : database.shellWord)
+      words += " --database " + (SecretWords.has(database) ? "URL" : database.shellWord)
     }
     self.words = words
   }
@@ -23,13 +24,5 @@ struct FixOptions {
       fix.firstRange(of: "  #").map { (fix[..<$0.lowerBound], fix[$0.lowerBound...]) }
       ?? (fix[...], "")
     return command + words + comment
-  }
-
-  /// A URI has it behind a colon before its `@`, or as an option; a keyword string under its name.
-  private static func mayHoldPassword(_ text: String) -> Bool {
-    if text.contains("password") { return true }
-    guard let scheme = text.firstRange(of: "://") else { return false }
-    let user = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
-    return user.lastIndex(of: "@").map { user[..<$0].contains(":") } ?? false
   }
 }

@@ -56,7 +56,11 @@ private func databaseShell(_ invocation: Invocation, _ session: Session) throws 
   let target =
     invocation.has("--database")
     ? try session.target() : try EmbeddedCluster().ensureRunning { session.tell($0) }
-  try Subprocess(EmbeddedCluster.shellCommand(to: target)).replaceProcess()
+  // What psql is started with, others may see.
+  let (open, password) = try target.withoutPassword()
+  var shell = Subprocess(EmbeddedCluster.shellCommand(to: open))
+  if let password { shell.environment["PGPASSWORD"] = password }
+  try shell.replaceProcess()
 }
 
 private func databaseDestroy(_ invocation: Invocation, _ session: Session) throws -> Int32 {

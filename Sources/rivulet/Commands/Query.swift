@@ -53,7 +53,8 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
     throw invocation.usage("--as \(form) and --format json exclude each other")
   }
   let format = RowFormat(rawValue: invocation["--as"] ?? "") ?? (session.isJSON ? .json : .table)
-  let output = try OutputFile(invocation["--output"], pager: format == .table ? session.pager : nil)
+  let output = try OutputFile(
+    invocation["--output"], newMode: OutputFile.ownersOnly, pager: format == .table ? session.pager : nil)
   let style = invocation.has("--output") ? .plain : session.style
   let receipt = format == .table && !invocation.has("--as") ? definition?.receipt : nil
   let selection = try selection(invocation)

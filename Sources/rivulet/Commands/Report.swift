@@ -41,7 +41,7 @@ private func report(_ invocation: Invocation, _ session: Session) throws -> Int3
   }
   let page = try page(ofRun: run, invocation, session)
   let text = isMarkdown ? page.markdown : page.html
-  let output = try OutputFile(path)
+  let output = try OutputFile(path, newMode: OutputFile.ownersOnly)
   try output.write(text)
   try output.close()
   if let path {
