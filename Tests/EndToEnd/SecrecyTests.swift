@@ -21,7 +21,8 @@ struct SecrecyTests {
     defer { started.signal(SIGKILL) }
     try #require(try started.says("~/.pgpass"))
     let line = try String(contentsOfFile: "/proc/\(started.identifier)/cmdline", encoding: .utf8)
-    #expect(line.contains("--database") && line.contains("127.0.0.1") && !line.contains(Self.password), "\(line)")
+    #expect(
+      line.contains("--database") && line.contains("127.0.0.1") && !line.contains(Self.password), "\(line)")
     started.signal(SIGINT)
     try started.wait().failed(130).withholding(Self.password)
   }
@@ -34,10 +35,14 @@ struct SecrecyTests {
     for name in ["postgres", "initdb", "pg_ctl"] {
       try FileManager.default.createSymbolicLink(atPath: scratch.path + "/" + name, withDestinationPath: psql)
     }
-    let program = Program(environment: ["RIVULET_PG_BIN": scratch.path, "PATH": scratch.path + ":/usr/bin:/bin"])
+    let program = Program(environment: [
+      "RIVULET_PG_BIN": scratch.path, "PATH": scratch.path + ":/usr/bin:/bin",
+    ])
     let outcome = try program.run(
       "db", "shell", "--database", database.url + "?password=\(Self.password)&application_name=a")
-    let parts = outcome.output.split(separator: "/").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+    let parts = outcome.output.split(separator: "/").map {
+      $0.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
     #expect(parts.last == Self.password, "\(outcome)")
     #expect(parts.dropLast().joined().contains("application_name='a'"), "\(outcome)")
     #expect(!parts.dropLast().joined().contains(Self.password), "\(outcome)")
@@ -47,11 +52,14 @@ struct SecrecyTests {
   func nowhere() throws {
     let (scratch, (database, _)) = (try Scratch(), try Loaded.migrated())
     let url = database.url + "?password=\(Self.password)"
-    let machines = ["--metrics", scratch.path + "/run.prom", "--openlineage", scratch.path + "/events.ndjson"]
+    let machines = [
+      "--metrics", scratch.path + "/run.prom", "--openlineage", scratch.path + "/events.ndjson",
+    ]
     for program in [Program(database: url), Program()] {
       let words = try program.run("migrate", "status").status == 0 ? [] : ["--database", url]
       for command in [
-        ["run", "cms-rvu", Sample.path, "--force", "-v"] + machines, ["doctor", "--format", "json"], ["doctor"],
+        ["run", "cms-rvu", Sample.path, "--force", "-v"] + machines, ["doctor", "--format", "json"],
+        ["doctor"],
         ["runs", "show", "1", "--format", "json"], ["report", "-o", scratch.path + "/report.html"],
         ["run", "cms-rvu", "/nowhere.zip", "-v", "--log-format", "json"], ["query", "no-such-query"],
         ["migrate", "verify", "--no-such-option"], ["db", "status", "--format", "json"],
@@ -107,7 +115,8 @@ struct SecrecyTests {
   @Test("What a command writes of rows is for its owner only, and what is there stays as it is")
   func files() throws {
     let own = try OwnDataset()
-    try own.scratch.write("Pipelines/items/queries/all.sql", "SELECT * FROM own.item\n")
+    try own.scratch.write(
+      "Pipelines/items/queries/all.sql", "/* rivulet query\ndescription: all rows\n*/\nSELECT * FROM own.item\n")
     try own.write("items25a", ["ITEM.csv": "a,3,one,x,,m\nb,3,two,1,,m"])
     try own.run("items25a", options: ["--max-rejects", "1"]).succeeded()
     let site = try LoopbackServer { _ in .init(body: Array((OwnDataset.header + "c,3,two,1,,m\n").utf8)) }
@@ -116,18 +125,20 @@ struct SecrecyTests {
       return String(mode ?? 0, radix: 8)
     }
     func run(_ command: String) throws {
-      let words = "umask 022; exec '\(Program.path)' \(command) --project '\(own.scratch.path)' --database '\(own.database.url)'"
+      let words =
+        "umask 022; exec '\(Program.path)' \(command) --project '\(own.scratch.path)' --database '\(own.database.url)'"
       try Shell.run("env", "RIVULET_CACHE=\(own.path("cache/of"))", "no_proxy=*", "sh", "-c", words)
     }
     try run("query all -o \(own.path("rows.csv")) --as csv")
     try run("report -o \(own.path("report.html"))")
     try run("rejects export 1 -o \(own.path("rejects.csv"))")
-    try run("run items \(site.address)/ITEM.csv --release items25b")
+    try run("run items \(site.address)/ITEM.csv --release 2025B")
     for name in ["rows.csv", "report.html", "rejects.csv"] { #expect(try mode(name) == "600", "\(name)") }
     chmod(own.path("rows.csv"), 0o644)
     try run("query all -o \(own.path("rows.csv")) --as csv")
     #expect(try mode("rows.csv") == "644")
-    let cached = FileManager.default.enumerator(atPath: own.path("cache/of"))?.compactMap { $0 as? String } ?? []
+    let cached =
+      FileManager.default.enumerator(atPath: own.path("cache/of"))?.compactMap { $0 as? String } ?? []
     #expect(cached.count > 4)
     for name in [""] + cached {
       let place = "cache/of/" + name

@@ -9,94 +9,101 @@ import Testing
 /// is reached by TCP.
 @Suite("TLS")
 struct TLSTests {
-  /// A server that trusts who shows its own certificate; or without TLS, who comes.
-  private final class Server {
-    private let own: OwnCluster
-    /// On loopback, but of the server's own, since its port is 5432 and may be another server's too.
-    private let address =
-      "127.\(Int.random(in: 1...254)).\(Int.random(in: 0...255)).\(Int.random(in: 1...254))"
-    /// The name that the certificate vouches for.
-    static let name = "loopback"
-
-    init(hasTLS: Bool) throws {
-      own = try OwnCluster()
-      try own.up()
-      let connection = try own.connect()
-      try connection.execute("ALTER SYSTEM SET listen_addresses = '\(address)'")
-      if hasTLS {
-        try own.makeCertificate("server", for: Self.name)
-        for (setting, file) in [("cert", "pem"), ("key", "key"), ("ca", "pem")] {
-          try connection.execute("ALTER SYSTEM SET ssl_\(setting)_file = '\(own.folder.path)/server.\(file)'")
-        }
-        try connection.execute("ALTER SYSTEM SET ssl = on")
-      }
-      let way =
-        hasTLS ? "hostssl all all 127.0.0.0/8 trust clientcert=verify-ca" : "host all all 127.0.0.0/8 trust"
-      try own.run(
-        "sh", "-c", "echo '\(way)' > hba && cat cluster/pg_hba.conf >> hba && cp hba cluster/pg_hba.conf")
-      _ = try own.cluster.stop()
-      try own.up()
-    }
-
-    /// A file beside the data: `server.pem` is the certificate, `server.key` its key.
-    func file(_ name: String) -> String { own.folder.path + "/" + name }
-
-    /// Makes a certificate that the server does not have.
-    func makeCertificate(_ name: String, for host: String) throws {
-      try own.makeCertificate(name, for: host)
-    }
-
-    /// Connects with more settings.
-    func connect(_ more: String, host: String = name) throws -> Connection {
-      try Connection(
-        to: ConnectionTarget(
-          "host=\(host) hostaddr=\(address) port=5432 user=rivulet dbname=rivulet sslcert=\(file("server.pem"))"
-            + " sslkey=\(file("server.key")) \(more)"))
-    }
-
-    /// What libpq says against connecting.
-    func refusal(_ more: String, host: String = name) -> String {
-      do {
-        _ = try connect(more, host: host)
-        return "connected"
-      } catch {
-        return "\(error)"
-      }
-    }
-  }
-
   @Test func `A server is spoken to by TLS where both sides know the other's certificate`() throws {
-    let server = try Server(hasTLS: true)
+    let server = try TLSServer()
     let connection = try server.connect("sslmode=verify-full sslrootcert=\(server.file("server.pem"))")
     let rows = try connection.query("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()")
     #expect(rows[0][0] == "t")
-    let unknown = server.refusal("sslmode=require sslcert='' sslkey=''")
+    let unknown = server.result("sslmode=require sslcert='' sslkey=''")
     #expect(unknown.contains("connection requires a valid client certificate"), "\(unknown)")
   }
 
   @Test func `sslmode=verify-full refuses a server with a wrong certificate`() throws {
-    let server = try Server(hasTLS: true)
+    let server = try TLSServer()
     try server.makeCertificate("other", for: "loopback")
-    let made = server.refusal("sslmode=verify-full sslrootcert=\(server.file("other.pem"))")
+    let made = server.result("sslmode=verify-full sslrootcert=\(server.file("other.pem"))")
     #expect(made.contains("certificate verify failed"), "\(made)")
-    let named = server.refusal(
+    let named = server.result(
       "sslmode=verify-full sslrootcert=\(server.file("server.pem"))", host: "elsewhere")
     #expect(named.contains("does not match host name"), "\(named)")
   }
 
   @Test func `sslmode=require refuses a server without TLS`() throws {
-    let server = try Server(hasTLS: false)
+    let server = try TLSServer(hasTLS: false)
     #expect(try server.connect("sslmode=prefer").query("SELECT 1").count == 1)
-    let refused = server.refusal("sslmode=require")
+    let refused = server.result("sslmode=require")
     #expect(refused.contains("server does not support SSL, but SSL was required"), "\(refused)")
   }
-}
 
-extension OwnCluster {
-  /// Makes a certificate `NAME.pem` that vouches for itself, and its key `NAME.key`, in the state folder.
-  fileprivate func makeCertificate(_ name: String, for host: String) throws {
-    try run(
-      "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=\(host)",
-      "-addext", "subjectAltName=DNS:\(host)", "-keyout", "\(name).key", "-out", "\(name).pem")
+  /// What a connection is asked for, and whether it is one by TLS, one without, or none for which reason.
+  private static let modes: [(settings: String, certificate: String, host: String, result: String)] = [
+    ("sslmode=disable", "server", "loopback", "open"),
+    ("sslmode=allow", "server", "loopback", "open"),
+    ("sslmode=prefer", "server", "loopback", "TLS"),
+    ("sslmode=require", "server", "elsewhere", "TLS"),
+    ("sslmode=verify-ca", "server", "elsewhere", "TLS"),
+    ("sslmode=verify-full", "server", "loopback", "TLS"),
+    ("sslmode=verify-full", "server", "elsewhere", "does not match host name"),
+    ("sslmode=verify-ca", "other", "loopback", "certificate verify failed"),
+    ("sslmode=verify-full", "other", "loopback", "certificate verify failed"),
+    ("sslmode=verify-ca", "expired", "loopback", "certificate verify failed"),
+    ("sslmode=verify-full", "expired", "loopback", "certificate verify failed"),
+  ]
+
+  @Test func `Each sslmode takes what it is to take of right, wrong and expired certificates`() throws {
+    let server = try TLSServer(ways: ["host all carol 127.0.0.0/8 scram-sha-256"])
+    try server.makeCertificate("other", for: "loopback")
+    try server.makeCertificate("expired", for: "loopback", days: -1)
+    for (settings, certificate, host, expected) in Self.modes {
+      if certificate == "expired" { try server.show("expired") }
+      let root = settings.contains("verify") ? " sslrootcert=\(server.file("\(certificate).pem"))" : ""
+      let found = server.result(
+        "\(settings)\(root) user=carol password=its-own sslcert='' sslkey=''", host: host)
+      #expect(found.contains(expected), "\(settings) \(certificate) \(host): \(found)")
+    }
+  }
+
+  @Test func `A password is bound to the channel where that is asked for, and not sent where it cannot be`()
+    throws
+  {
+    let server = try TLSServer(ways: ["host all carol 127.0.0.0/8 scram-sha-256"])
+    let carol = "user=carol password=its-own channel_binding=require"
+    #expect(server.result("\(carol) sslmode=require") == "TLS")
+    #expect(server.result("\(carol) sslmode=disable").contains("channel binding"))
+    #expect(server.result("user=carol password=wrong").contains("password authentication failed"))
+  }
+
+  @Test func `Passwords come from a password file, places from a service file, of which others know nothing`()
+    throws
+  {
+    let server = try TLSServer(ways: ["host all carol 127.0.0.0/8 scram-sha-256"])
+    let scratch = try Scratch()
+    let passwords = try scratch.write("pgpass", "*:*:*:carol:its-own\n")
+    let services = try scratch.write(
+      "services",
+      "[fees]\nhost=loopback\nhostaddr=\(server.address)\nport=5432\ndbname=rivulet\nuser=carol\n"
+        + "sslmode=verify-full\nsslrootcert=\(server.file("server.pem"))\n")
+    chmod(passwords, 0o600)
+    let program = Program(environment: [
+      "PGSERVICEFILE": services, "PGSERVICE": "fees", "PGPASSFILE": passwords,
+    ])
+    try program.run("doctor", "connection").succeeded(showing: "answers")
+    // libpq reads no password file that others may read.
+    chmod(passwords, 0o644)
+    #expect(try program.run("doctor", "connection").output.contains("no password supplied"))
+  }
+
+  @Test(.enabled(if: TLSServer.ownAddress != nil, "this machine has no address but loopback"))
+  func `A password that crosses a network without TLS is warned of`() throws {
+    let address = try #require(TLSServer.ownAddress)
+    let server = try TLSServer(at: address, ways: ["host all carol \(address)/32 scram-sha-256"])
+    let url = "postgresql://carol:its-own@\(address)/rivulet?sslmode="
+    let warned = try Program(database: url + "disable").run("runs", "list")
+    #expect(
+      warned.errors.split(separator: "\n").filter { $0.contains("not encrypted") }.count == 1,
+      "\(warned.errors)")
+    let kept = try Program(database: url + "require").run("runs", "list")
+    #expect(!kept.errors.contains("not encrypted"), "\(kept.errors)")
+    withExtendedLifetime(server) {}
   }
 }

@@ -1,5 +1,6 @@
 package import Definitions
 package import Records
+import Values
 
 /// What the beginning of an entry tells: its layout, where its data begin, and what is above them.
 package struct SourceHead: Sendable {
@@ -40,6 +41,9 @@ package struct SourceHead: Sendable {
   package var delimiter: UInt8 {
     if case .delimited(let format) = format { format.delimiter } else { UInt8(ascii: ",") }
   }
+
+  /// Whether the header calls a column one of social security numbers, which no layout takes.
+  package var namesWithheld: Bool { unknown.contains { SocialSecurityNumber.isNamed(in: Array($0.utf8)) } }
 
   /// How records tell what they are; nil where they do not.
   package var kind: RecordKind? { isTree ? RecordKind(layout) : nil }

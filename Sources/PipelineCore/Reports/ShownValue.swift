@@ -7,6 +7,12 @@ package enum ShownValue {
 
   /// `encoding`: that of the bytes.
   package static func text(_ bytes: Span<UInt8>, encoding: TextEncoding) -> String {
+    var open = bytes.withUnsafeBufferPointer { Array($0) }
+    SocialSecurityNumber.withhold(in: &open, areNamed: false)
+    return escaped(open.span, encoding: encoding)
+  }
+
+  private static func escaped(_ bytes: Span<UInt8>, encoding: TextEncoding) -> String {
     var scratch: [UInt8] = []
     var shown = ""
     switch ValueType.text.normalise(bytes, encoding: encoding, scratch: &scratch) {

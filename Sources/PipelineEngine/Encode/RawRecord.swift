@@ -1,8 +1,9 @@
 import PipelineCore
 import Records
 import Store
+import Values
 
-/// A record as it stood in its source, with those that continue it.
+/// A record as it stood in its source, with those that continue it; of social security numbers only their places.
 struct RawRecord {
   /// Without the last line end.
   private(set) var bytes: [UInt8]
@@ -17,12 +18,14 @@ struct RawRecord {
   /// The record that a reader is at.
   init(_ reader: borrowing RecordReader, _ head: SourceHead) {
     self.init(reader.raw)
+    withhold(head)
     if head.hasReasons { leaveOutReasons(head.delimiter) }
   }
 
   /// A record that was held, with those that were joined to it.
   init(_ held: HeldRecord, _ head: SourceHead) {
     self.init(held.raw, continuedAt: held.continuedAt)
+    withhold(head)
     if head.hasReasons { leaveOutReasons(head.delimiter) }
   }
 
@@ -38,9 +41,23 @@ struct RawRecord {
     zip([0] + continuedAt, continuedAt.map { $0 - 1 } + [bytes.count]).map { bytes[$0..<max($0, $1)] }
   }
 
+  private mutating func withhold(_ head: SourceHead) {
+    SocialSecurityNumber.withhold(in: &bytes, areNamed: head.namesWithheld)
+  }
+
   private mutating func leaveOutReasons(_ delimiter: UInt8) {
     let parts = records.map { RawRecord(ReasonColumn.removed(from: $0, delimiter: delimiter)) }
     self = parts.dropFirst().reduce(into: parts[0]) { $0.join($1) }
+  }
+}
+
+extension SourceHead {
+  /// Whether a field that a column takes has what is left of a number that was not kept.
+  func hasWithheld(_ bytes: Span<UInt8>, _ fields: Span<FieldRange>) -> Bool {
+    for field in isTree ? Array(fields.indices) : self.fields.compactMap(\.self) where field < fields.count {
+      if SocialSecurityNumber.isWithheld(in: bytes.extracting(fields[field].range)) { return true }
+    }
+    return false
   }
 }
 

@@ -80,7 +80,8 @@ public struct RejectExport {
   private func write(_ entry: RejectStore.Entry, to path: String) throws -> Exported {
     let output = try OutputFile(path, mode: OutputFile.ownersOnly)
     let format = entry.known.format
-    let reasons = format == .csv ? nil : try OutputFile(path + ExportedEntry.reasonsSuffix, mode: OutputFile.ownersOnly)
+    let reasons =
+      format == .csv ? nil : try OutputFile(path + ExportedEntry.reasonsSuffix, mode: OutputFile.ownersOnly)
     // What was UTF-16 is kept as UTF-8, and no record that was broken in UTF-8 may pass for another encoding.
     if entry.encoding.hasPrefix("utf-"), !format.isTree { try output.write([0xEF, 0xBB, 0xBF]) }
     if format == .xml { try output.write("<records>\n") }

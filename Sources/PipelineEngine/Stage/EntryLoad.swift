@@ -224,6 +224,15 @@ struct EntryLoad {
       try reject(reader, fault)
       return false
     }
+    if loader.isReplay || entry.head.hasReasons, reader.withRecord(entry.head.hasWithheld) {
+      try release(&buffer)
+      if skips.continuation != nil { holding = .refused }
+      let fault = Fault(
+        column: nil, rule: "withheld",
+        explanation: "asterisks stand for a number that was not kept: write there what the source has")
+      try reject(reader, fault)
+      return false
+    }
     encoder.encoding = reader.encoding
     guard let rule = skips.continuation else {
       let number = recordsBefore + report.read - report.skipped

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -107,5 +108,37 @@ struct FHIRIdentityTests {
       try desk.value("SELECT string_agg(withheld, ' ' ORDER BY source_id) FROM directory.provider")
         == "http://hl7.org/fhir/sid/us-ssn HTTPS://hl7.org/fhir/sid/US-SSN/ urn:oid:2.16.840.1.113883.4.1 "
         + "2.16.840.1.113883.4.1 SS")
+  }
+
+  @Test("keep none with a record that is refused, nor show it, and take the record corrected")
+  func refusedRecords() throws {
+    let desk = try Desk()
+    let secret =
+      #""identifier":[{"system":"http://hl7.org/fhir/sid/us-ssn","value":"123456789"},"#
+      + #"{"type":{"coding":[{"code":"SS"}]},"value":"123-45-6789"},{"system":"urn:x","value":"L1"}]"#
+    let lines = [
+      #"{"resourceType":"Practitioner",\#(secret)}"#,
+      #"{"resourceType":"Practitioner","id":"b",\#(secret),"name":[{"postal":}]}"#,
+      #"{"resourceType":"Practitioner","id":"c","identifier":[{"system":"urn:x","value":"L2"}]}"#,
+    ]
+    try desk.scratch.write("ex-2025-01-01/all.ndjson", lines.map { $0 + "\n" }.joined())
+    let run = try desk.load("fhir-directory", "ex-2025-01-01", "--max-rejects", "2", "-v").succeeded()
+    run.withholding("123456789", "45-6789")
+    #expect(
+      try desk.rows("SELECT convert_from(raw, 'UTF8') FROM rivulet.reject ORDER BY line").map {
+        $0.contains("*********") && $0.contains("***-**-****") && !$0.contains("6789")
+      } == [true, true])
+    let file = desk.scratch.path + "/fixed.ndjson"
+    try desk.program.run("rejects", "export", "1", "-o", file).succeeded()
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try desk.scratch.write(
+      "fixed.ndjson",
+      text.replacing("\"Practitioner\",\"identifier", with: "\"Practitioner\",\"id\":\"a\",\"identifier")
+        .replacing(#","name":[{"postal":}]"#, with: ""))
+    // What the layout leaves out anyway may stay as it is.
+    try desk.program.run("rejects", "replay", "1", file).succeeded()
+    #expect(
+      try desk.rows("SELECT source_id, identifier FROM directory.provider_identifier ORDER BY 1")
+        == ["a|L1", "b|L1", "c|L2"])
   }
 }

@@ -121,7 +121,9 @@ struct CanaryTests {
       _ = try program.run("rejects", "list", number)
     }
     let log = try TestServer.shared.log()
-    #expect(!log.contains(Self.canary), "\(log[(log.range(of: Self.canary)?.lowerBound ?? log.endIndex)...].prefix(200))")
+    #expect(
+      !log.contains(Self.canary),
+      "\(log[(log.range(of: Self.canary)?.lowerBound ?? log.endIndex)...].prefix(200))")
     #expect(log.contains("statement: ") && log.contains("LOCATION: "))
     // What is captured for views does not have it either.
     try database.expect(
