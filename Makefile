@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo install uninstall deb sbom reproducible test soak tests fuzzer fuzz lint format bench bench-growth bench-peers pictures clean
+.PHONY: help setup build demo install uninstall deb sbom test soak tests fuzzer fuzz lint format bench bench-growth bench-peers pictures clean
 
 RELEASE := .build/release/rivulet
 PREFIX ?= /usr/local
@@ -34,10 +34,6 @@ deb: build ## Build the Debian package dist/rivulet_VERSION_ARCHITECTURE.deb
 sbom: build ## Write what the program is made of as dist/rivulet.spdx.json (SPDX 2.3)
 	@.ci/sbom $(RELEASE) dist/rivulet.spdx.json
 	@ls dist/*.spdx.json
-
-reproducible: ## Build the release twice from the last commit, in two folders, and compare the digests
-	@.ci/setup build
-	@.ci/reproducible
 
 lint: setup ## Check the form of all Swift files, the words of all files, the links of all pages
 	@.ci/words
