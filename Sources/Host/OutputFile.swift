@@ -14,7 +14,8 @@ public final class OutputFile {
   /// A file to be written.
   /// - Parameters:
   ///   - path: the file; nil is standard output.
-  ///   - mode, newMode: who may do what with it, as in ``PendingFile/init(_:mode:newMode:)``.
+  ///   - mode: who may do what with it, as in ``PendingFile/init(_:mode:newMode:)``.
+  ///   - newMode: the same of a file that is not there yet.
   ///   - pager: shows what is longer than the terminal, when it is whole; nil where nothing is paged.
   /// - Throws: ``FileError`` where the file cannot be made.
   public init(

@@ -3,7 +3,7 @@ import Glibc
 /// Secrets among the words that a program is started with. On most machines every user sees these words, for
 /// as long as the program runs.
 public enum SecretWords {
-  /// Takes the secrets out of this program's words as others see them, as `ps` does: `x` stands in their
+  /// Takes the secrets out of this program's words as others see them, as `ps` does: `x` takes their
   /// place. `CommandLine.arguments` has to have been read before.
   ///
   /// What is read out in the moment before cannot be helped.

@@ -6,7 +6,7 @@
 public enum SocialSecurityNumber {
   /// Puts asterisks in the place of the digits of each number, so that nothing changes its place.
   ///
-  /// `123-45-6789` is one wherever it stands; `123 45 6789` and `123456789` are where such numbers are said to
+  /// `123-45-6789` is one wherever it is; `123 45 6789` and `123456789` are where such numbers are said to
   /// be, by the bytes themselves or, where `areNamed` says so, by what is above them. What is none and looks
   /// like one there goes with them.
   public static func withhold(in bytes: inout [UInt8], areNamed: Bool) {

@@ -116,7 +116,8 @@ struct SecrecyTests {
   func files() throws {
     let own = try OwnDataset()
     try own.scratch.write(
-      "Pipelines/items/queries/all.sql", "/* rivulet query\ndescription: all rows\n*/\nSELECT * FROM own.item\n")
+      "Pipelines/items/queries/all.sql",
+      "/* rivulet query\ndescription: all rows\n*/\nSELECT * FROM own.item\n")
     try own.write("items25a", ["ITEM.csv": "a,3,one,x,,m\nb,3,two,1,,m"])
     try own.run("items25a", options: ["--max-rejects", "1"]).succeeded()
     let site = try LoopbackServer { _ in .init(body: Array((OwnDataset.header + "c,3,two,1,,m\n").utf8)) }
@@ -126,7 +127,8 @@ struct SecrecyTests {
     }
     func run(_ command: String) throws {
       let words =
-        "umask 022; exec '\(Program.path)' \(command) --project '\(own.scratch.path)' --database '\(own.database.url)'"
+        "umask 022; exec '\(Program.path)' \(command) --project '\(own.scratch.path)'"
+        + " --database '\(own.database.url)'"
       try Shell.run("env", "RIVULET_CACHE=\(own.path("cache/of"))", "no_proxy=*", "sh", "-c", words)
     }
     try run("query all -o \(own.path("rows.csv")) --as csv")

@@ -19,6 +19,7 @@ final class TLSServer {
   ///   - hasTLS: whether it has a certificate, `server.pem`.
   ///   - address: where it listens; nil for one of loopback's.
   ///   - ways: lines of `pg_hba.conf` before the usual one.
+  /// - Throws: what making and starting the server throws.
   init(hasTLS: Bool = true, at address: String? = nil, ways: [String] = []) throws {
     self.address =
       address ?? "127.\(Int.random(in: 1...254)).\(Int.random(in: 0...255)).\(Int.random(in: 1...254))"

@@ -122,7 +122,8 @@ struct FHIRIdentityTests {
       #"{"resourceType":"Practitioner","id":"c","identifier":[{"system":"urn:x","value":"L2"}]}"#,
     ]
     try desk.scratch.write("ex-2025-01-01/all.ndjson", lines.map { $0 + "\n" }.joined())
-    let run = try desk.load("fhir-directory", "ex-2025-01-01", "--max-rejects", "2", "-v").succeeded()
+    let options = ["--max-rejects", "2", "-v"]
+    let run = try desk.load("fhir-directory", "ex-2025-01-01", options: options).succeeded()
     run.withholding("123456789", "45-6789")
     #expect(
       try desk.rows("SELECT convert_from(raw, 'UTF8') FROM rivulet.reject ORDER BY line").map {
