@@ -51,13 +51,17 @@ tests: setup
 test: lint tests ## Build everything and run the short suites, on the program as it is shipped
 	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test short
 
-soak: tests fuzzer ## Run the long suites: kills, races, random inputs and changes (.ci/soak lists them)
+soak: tests ## Run the long suites: kills, races, random inputs and changes (.ci/soak lists them)
 	@[ "$$(id -u)" -ne 0 ] || .ci/clean-root > /dev/null
-	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test soak
+	@rm -f .build/fuzz/ready; nice -n 19 $(MAKE) --no-print-directory fuzzer > .build/fuzzer.log 2>&1 & \
+	  RIVULET_FUZZER_COMES=1 RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test soak
 
-# The readers with libFuzzer, which Swift's toolchain has; built apart, as it counts what each input reaches.
+# The readers with libFuzzer, which Swift's toolchain has; built apart, as it counts what each input reaches. The long
+# suites begin while it is built, and their fuzzing waits for it.
 fuzzer: setup
+	@rm -f .build/fuzz/ready
 	@RIVULET_FUZZING=1 swift build -c release --sanitize fuzzer --product rivulet-fuzz --scratch-path .build/fuzz
+	@touch .build/fuzz/ready
 
 fuzz: tests fuzzer ## Random inputs for every reader, random scripts and changes against the server (SECONDS=60)
 	@RIVULET_FUZZ_SECONDS=$(or $(SECONDS),60) RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test fuzz

@@ -13,9 +13,10 @@ struct FuzzTests {
 
   @Test(
     "neither trap, nor hang, nor take more memory than they may",
-    .enabled(if: Fuzzer.program != nil, "'make fuzzer' builds the readers with libFuzzer"))
+    .enabled(if: Fuzzer.isComing || Fuzzer.program != nil, "'make fuzzer' builds the readers with libFuzzer"))
   func readers() throws {
-    let fuzzer = Fuzzer(program: try #require(Fuzzer.program), seed: Seed.announced("the fuzzer's inputs"))
+    let program = try #require(Fuzzer.awaited(), "it is not built: .build/fuzzer.log says why")
+    let fuzzer = Fuzzer(program: program, seed: Seed.announced("the fuzzer's inputs"))
     let share = max(1, FuzzTests.seconds / FuzzedReader.all.count)
     var outcomes: [Fuzzer.Outcome] = []
     for reader in FuzzedReader.all {

@@ -36,8 +36,17 @@ struct Fuzzer {
 
   /// The program; nil where it was not built.
   static var program: String? {
-    let built = Path.join(SharedData.project, ".build/fuzz/release/rivulet-fuzz")
-    return Files.exists(built) ? built : nil
+    let place = Path.join(SharedData.project, ".build/fuzz")
+    return Files.exists(Path.join(place, "ready")) ? Path.join(place, "release/rivulet-fuzz") : nil
+  }
+
+  /// Whether it is being built, as `make soak` does.
+  static var isComing: Bool { ProcessInfo.processInfo.environment["RIVULET_FUZZER_COMES"] != nil }
+
+  /// The program, once it is built; nil where it is not within a quarter of an hour.
+  static func awaited() -> String? {
+    for _ in 1...900 where isComing && program == nil { Thread.sleep(forTimeInterval: 1) }
+    return program
   }
 
   let program: String

@@ -24,6 +24,18 @@ struct ScriptTransactionTests {
     #expect(try folder.states() == "1:applied")
   }
 
+  @Test("leaves tables that are named as the server's types are, first in the path")
+  func namedAsTypes() throws {
+    let names = ["text", "oid", "regclass", "float8", "name", "timestamptz", "int8", "bool", "xid8"]
+    let folder = try OwnMigrations([
+      "1_a.up.sql": "CREATE SCHEMA s; SET search_path = s, pg_catalog;"
+        + names.map { "CREATE TABLE \($0) (a pg_catalog.int4);" }.joined(),
+      "2_b.up.sql": "CREATE TABLE b (n pg_catalog.int4);",
+    ])
+    _ = try folder.labelsUp()
+    #expect(try folder.states() == "1:applied 2:applied")
+  }
+
   private static let pieces = """
     SET client_min_messages = warning;
     BEGIN;

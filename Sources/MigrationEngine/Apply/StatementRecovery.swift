@@ -84,7 +84,7 @@ struct StatementRecovery {
         SELECT c.oid, format('%I.%I', n.nspname, c.relname)
         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE NOT i.indisvalid AND c.relkind = 'i' AND c.relname ~ $3
-          AND i.indrelid = coalesce($1::oid, (SELECT indrelid FROM pg_index WHERE indexrelid = $2::oid))
+          AND i.indrelid = coalesce($1::pg_catalog.oid, (SELECT indrelid FROM pg_index WHERE indexrelid = $2::pg_catalog.oid))
           -- Somebody else may be building it at this moment, which only the lock shows to every role.
           AND NOT EXISTS (SELECT FROM pg_locks l WHERE l.relation = i.indrelid AND l.granted
             AND l.mode = 'ShareUpdateExclusiveLock' AND l.pid <> pg_backend_pid())
@@ -96,7 +96,7 @@ struct StatementRecovery {
   private func number(of name: SQLName?) throws(PostgreSQLError) -> String? {
     guard let name else { return nil }
     return try connection.query(
-      "SELECT pg_catalog.to_regclass($1::text)::pg_catalog.oid", [.text(name.quoted)]
+      "SELECT pg_catalog.to_regclass($1::pg_catalog.text)::pg_catalog.oid", [.text(name.quoted)]
     ).first?[0]
   }
 

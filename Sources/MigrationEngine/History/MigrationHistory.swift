@@ -143,7 +143,7 @@ struct MigrationHistory {
   }
 
   private static func array(_ datasets: [String]?) -> String {
-    datasets.map { "ARRAY[\($0.map(Quote.literal).joined(separator: ", "))]::text[]" } ?? "NULL"
+    datasets.map { "ARRAY[\($0.map(Quote.literal).joined(separator: ", "))]::pg_catalog.text[]" } ?? "NULL"
   }
 
   /// The columns that a file gives, of ``source(_:)``: its text may be many megabytes and is sent once, though
@@ -157,7 +157,7 @@ struct MigrationHistory {
   }
 
   private static func source(_ migration: Migration) -> String {
-    "FROM (SELECT \(Quote.literal(migration.up.sql))::text AS up) AS file"
+    "FROM (SELECT \(Quote.literal(migration.up.sql))::pg_catalog.text AS up) AS file"
   }
 }
 

@@ -64,9 +64,9 @@ extension Connection {
     let found = try query(
       """
       SELECT n.name, l.granted, l.pid, a.usename, a.application_name, a.state,
-        extract(epoch FROM pg_catalog.clock_timestamp() - a.state_change)::float8,
+        extract(epoch FROM pg_catalog.clock_timestamp() - a.state_change)::pg_catalog.float8,
         pg_catalog.to_char(a.backend_start AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
-      FROM pg_catalog.unnest($1::text[]) n (name)
+      FROM pg_catalog.unnest($1::pg_catalog.text[]) n (name)
       JOIN pg_catalog.pg_locks l ON l.locktype = 'advisory'
         AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
         AND (l.classid::bigint << 32 | l.objid::bigint) = pg_catalog.hashtextextended(n.name, 7711::bigint)
@@ -87,7 +87,7 @@ extension Connection {
   /// A condition on a row `l` of `pg_locks`: it is the lock named by `$1`, which the server shows as its
   /// number's halves.
   private static let isLockNamed = """
-    l.locktype OPERATOR(pg_catalog.=) 'advisory'::text AND l.granted
+    l.locktype OPERATOR(pg_catalog.=) 'advisory'::pg_catalog.text AND l.granted
       AND ((l.classid::bigint OPERATOR(pg_catalog.<<) 32) OPERATOR(pg_catalog.|) l.objid::bigint)
         OPERATOR(pg_catalog.=) pg_catalog.hashtextextended($1, 7711::bigint)
     """
