@@ -189,7 +189,9 @@ public struct PsqlScript {
   private mutating func include(_ command: PsqlCommand, isRelative: Bool, _ depth: Int) throws(Problem) {
     let name = command.words.first ?? ""
     guard let found = include(name, isRelative ? command.file : nil) else {
-      throw command.problem("there is no file '\(name)' to include", "put it there, or correct its name")
+      throw command.problem(
+        "there is no file '\(name)' to include in the project's folder",
+        "put it there, or correct its name; files outside of the folder are not read")
     }
     guard depth < 50 else {
       throw command.problem("'\(name)' includes itself", "take the \\\(command.name) out")

@@ -99,7 +99,7 @@ struct QuarantineTests {
         + "b,3,two,1,,n,987654321\n123-45-6789,3,three,1,x,o,\n")
     let run = try own.run("items25a", options: ["--max-rejects", "2"]).succeeded(saying: "***-**-****")
     let list = try own.command("rejects", "list", "1").succeeded()
-    for outcome in [run, list] { outcome.withholding("123", "987654321") }
+    for outcome in [run, list] { outcome.withholding("123-45", "45-6789", "123456789", "987654321") }
     #expect(
       try own.database.rows("SELECT convert_from(raw, 'UTF8') FROM rivulet.reject ORDER BY line") == [
         "a,3,one,***-**-****,,m,*********", "***-**-****,3,three,1,x,o,",

@@ -96,6 +96,14 @@ struct PsqlScriptTests {
       ("SELECT 1;\n\\copy a FROM b", "fees.sql:2:1: \\copy is a command for psql"),
       ("SELECT 1 AS a \\gset", "fees.sql:1:15: \\gset is a command for psql"),
       ("\\i nowhere.sql", "fees.sql:1:1: there is no file 'nowhere.sql' to include"),
+      (
+        "\\i /etc/hostname",
+        "fees.sql:1:1: there is no file '/etc/hostname' to include in the project's folder"
+      ),
+      (
+        "\\i ../../../../../../etc/hostname",
+        "fees.sql:1:1: there is no file '../../../../../../etc/hostname'"
+      ),
       ("\\ir fees.sql", "fees.sql:1:1: 'fees.sql' includes itself"),
       (
         "\\if :maybe\n\\endif",

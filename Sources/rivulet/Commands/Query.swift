@@ -27,24 +27,24 @@ let queryCommand = Command(
   run: { try query($0, $1) })
 
 private func query(_ invocation: Invocation, _ session: Session) throws -> Int32 {
-  let pipelines = try session.pipelines()
   guard let name = invocation.arguments.first else {
-    return try list(pipelines, session)
+    return try list(try session.pipelines(), session)
   }
   let question: QueryRun
-  let definition = pipelines.flatMap(\.queries).first { $0.name == name }
+  let definition = try session.project().query(named: name)
   if let definition {
     do {
       question = try QueryRun(definition, values: invocation.parameters)
     } catch let problem as QueryRun.Problem {
       throw usage(problem, invocation, definition)
     }
-  } else if try isView(name, of: pipelines, session) {
+  } else if try isView(name, of: session.pipelines(), session) {
     guard invocation.parameters.isEmpty else {
       throw invocation.usage("a view takes no parameters: --\(invocation.parameters[0].name)")
     }
     question = QueryRun(view: name)
   } else {
+    let pipelines = try session.pipelines()
     let names = pipelines.flatMap(\.queries).map(\.name) + pipelines.flatMap(\.views).map(\.name)
     let hint = NearestName.hint(name, among: names, called: "there are") ?? "the project has none"
     throw invocation.usage("there is no query '\(name)'; \(hint): 'rivulet query' lists them all")

@@ -84,10 +84,14 @@ struct SqitchFolder {
     return section
   }
 
-  /// A file that a script includes; sqitch runs psql in the project's folder.
+  /// A file that a script includes; sqitch runs psql in the project's folder. What is outside of that is not read:
+  /// a script could bring what its user alone may read into the database.
   private func included(_ name: String, _ including: String?) -> (path: String, text: String)? {
     let file = MigrationFile(
       name.hasPrefix("/") ? name : Path.join(including.map { Path.parent($0) } ?? path, name))
+    guard let root = Path.resolved(path), Path.resolved(file.path)?.hasPrefix(root + "/") == true else {
+      return nil
+    }
     return (try? file.text()).map { (file.path, $0) }
   }
 
