@@ -51,13 +51,11 @@ tests: setup
 test: lint tests ## Build everything and run the short suites, on the program as it is shipped
 	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test short
 
-soak: tests ## Run the long suites: kills, races, random inputs and changes (.ci/soak lists them)
+soak: tests ## Run the long suites: kills, races, random changes (.ci/soak lists them)
 	@[ "$$(id -u)" -ne 0 ] || .ci/clean-root > /dev/null
-	@rm -f .build/fuzz/ready; nice -n 19 $(MAKE) --no-print-directory fuzzer > .build/fuzzer.log 2>&1 & \
-	  RIVULET_FUZZER_COMES=1 RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test soak
+	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test soak
 
-# The readers with libFuzzer, which Swift's toolchain has; built apart, as it counts what each input reaches. The long
-# suites begin while it is built, and their fuzzing waits for it.
+# The readers with libFuzzer, which Swift's toolchain has; built apart, as it counts what each input reaches.
 fuzzer: setup
 	@rm -f .build/fuzz/ready
 	@RIVULET_FUZZING=1 swift build -c release --sanitize fuzzer --product rivulet-fuzz --scratch-path .build/fuzz

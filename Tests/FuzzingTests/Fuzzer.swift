@@ -40,15 +40,6 @@ struct Fuzzer {
     return Files.exists(Path.join(place, "ready")) ? Path.join(place, "release/rivulet-fuzz") : nil
   }
 
-  /// Whether it is being built, as `make soak` does.
-  static var isComing: Bool { ProcessInfo.processInfo.environment["RIVULET_FUZZER_COMES"] != nil }
-
-  /// The program, once it is built; nil where it is not within a quarter of an hour.
-  static func awaited() -> String? {
-    for _ in 1...900 where isComing && program == nil { Thread.sleep(forTimeInterval: 1) }
-    return program
-  }
-
   let program: String
   /// What its random choices begin with.
   let seed: UInt64
