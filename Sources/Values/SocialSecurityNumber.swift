@@ -35,26 +35,56 @@ public enum SocialSecurityNumber {
 
   /// Whether something says that such a number is there: the name of a column or a property, or what FHIR calls
   /// the system and the type of one, in any letter case.
+  ///
+  /// A record may be large: it is looked at where it is.
   public static func isNamed(in bytes: [UInt8]) -> Bool {
-    // A slash in JSON may have a backslash before it.
-    let text = bytes.filter { $0 != UInt8(ascii: "\\") }.map { ASCII.upper($0) }
-    if names.contains(where: { text.firstRange(of: $0) != nil }) { return true }
-    let word = Array("SSN".utf8)
-    var rest = text[...]
-    while let found = rest.firstRange(of: word) {
-      let isStart = found.lowerBound == 0 || !ASCII.isUpper(text[found.lowerBound - 1])
-      if isStart, found.upperBound == text.count || !ASCII.isUpper(text[found.upperBound]) { return true }
-      rest = text[found.upperBound...]
+    let bytes = bytes.span
+    for place in bytes.indices {
+      switch ASCII.upper(bytes[place]) {
+      case UInt8(ascii: "S"):
+        if isWord(bytes, place) || starts(names, bytes, place) { return true }
+      case UInt8(ascii: "2"), UInt8(ascii: "\""), UInt8(ascii: "'"):
+        if starts(names, bytes, place) { return true }
+      default: break
+      }
     }
     return false
   }
 
   private static let names = [
     "2.16.840.1.113883.4.1\"", "2.16.840.1.113883.4.1'", "\"SS\"", "'SS'", "SOCIAL SECURITY",
-    "SOCIALSECURITY",
-    "SOCIAL_SECURITY", "SOCIAL-SECURITY",
+    "SOCIALSECURITY", "SOCIAL_SECURITY", "SOCIAL-SECURITY",
   ].map { Array($0.utf8) }
 
+  private static let word = Array("SSN".utf8)
+
+  private static func starts(_ names: [[UInt8]], _ bytes: Span<UInt8>, _ place: Int) -> Bool {
+    names.contains { end(of: $0, bytes, place) != nil }
+  }
+
+  /// Whether `SSN` is there, and is no part of a longer word.
+  private static func isWord(_ bytes: Span<UInt8>, _ place: Int) -> Bool {
+    guard var end = end(of: word, bytes, place) else { return false }
+    var before = place - 1
+    while before >= 0, bytes[before] == backslash { before -= 1 }
+    while end < bytes.count, bytes[end] == backslash { end += 1 }
+    func isLetter(_ byte: UInt8) -> Bool { ASCII.isUpper(ASCII.upper(byte)) }
+    return !(before >= 0 && isLetter(bytes[before])) && !(end < bytes.count && isLetter(bytes[end]))
+  }
+
+  /// Where a name ends that begins at a place, in any letter case; nil where it does not. A slash in JSON may have
+  /// a backslash before it.
+  private static func end(of name: [UInt8], _ bytes: Span<UInt8>, _ start: Int) -> Int? {
+    var place = start
+    for letter in name {
+      while place < bytes.count, bytes[place] == backslash { place += 1 }
+      guard place < bytes.count, ASCII.upper(bytes[place]) == letter else { return nil }
+      place += 1
+    }
+    return place
+  }
+
+  private static let backslash = UInt8(ascii: "\\")
   private static let mark = UInt8(ascii: "*")
   private static let digits = 9
 
