@@ -130,16 +130,19 @@ struct Publisher {
     // had.
     try connection.execute(
       keepVacuumAway(from: plan.locked) + "SET LOCAL statement_timeout = \(timeout)")
+    // The limit ends in the same message: what only sets it back would be under it too.
     let answer = Result {
       try connection.execute(
-        "LOCK TABLE ONLY \(targets.joined(separator: ", ONLY ")) IN ACCESS EXCLUSIVE MODE")
+        """
+        LOCK TABLE ONLY \(targets.joined(separator: ", ONLY ")) IN ACCESS EXCLUSIVE MODE;
+        SET LOCAL statement_timeout TO DEFAULT
+        """)
     }
     if case .failure(let error as PostgreSQLError) = answer, error.isCancellation {
       try Interruption.shared.check()
       throw PostgreSQLError.lockTimeout("the tables were not released in time")
     }
     _ = try answer.get()
-    try connection.execute("SET LOCAL statement_timeout TO DEFAULT")
   }
 
   /// Statements that wait until nobody vacuums or analyzes the tables of revisions, before anybody waits for
