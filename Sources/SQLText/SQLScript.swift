@@ -53,18 +53,39 @@ public struct SQLScript: Sendable {
 
   /// What the server is given: the text with blanks in place of what is no SQL, a character for a character
   /// and with the line ends left in, so that a place in it is the same place in the whole.
-  public var text: String {
-    if unsent.isEmpty { return source }
+  public var text: String { unsent.isEmpty ? source : text(of: bytes.indices) }
+
+  /// ``text`` of some of its bytes.
+  public func text(of part: Range<Int>) -> String {
     var sent: [UInt8] = []
-    sent.reserveCapacity(bytes.count)
-    var end = 0
-    for range in unsent {
+    sent.reserveCapacity(part.count)
+    var end = part.lowerBound
+    for range in unsent where range.overlaps(part) {
       sent += bytes[end..<range.lowerBound]
       for byte in bytes[range] where byte & 0xc0 != 0x80 { sent.append(byte == 0x0a ? byte : 0x20) }
       end = range.upperBound
     }
-    sent += bytes[end...]
+    sent += bytes[end..<part.upperBound]
     return String(decoding: sent, as: UTF8.self)
+  }
+
+  /// Places of consecutive statements that are together no longer than `size` bytes, or are one; the rows of
+  /// a COPY between them count.
+  public func runs(ofBytes size: Int) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start = 0
+    for place in statements.indices {
+      let next = place + 1
+      if next < statements.count, bytes(of: start..<next + 1).count <= size { continue }
+      runs.append(start..<next)
+      start = next
+    }
+    return runs
+  }
+
+  /// The bytes of consecutive statements, from the first token to the last one.
+  public func bytes(of places: Range<Int>) -> Range<Int> {
+    statements[places.lowerBound].range.lowerBound..<statements[places.upperBound - 1].range.upperBound
   }
 }
 

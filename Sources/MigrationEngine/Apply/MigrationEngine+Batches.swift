@@ -24,7 +24,7 @@ extension MigrationEngine {
     } catch PostgreSQLError.server(var error) {
       // Its place is in a query for keys.
       error.position = nil
-      throw work.failure(.server(error), statement: index)
+      throw work.failure(.server(error), statement: index, sent: statement.range)
     }
     return BatchOutcome(table: key.table, rows: state.changedRows, batches: state.batches)
   }
@@ -102,7 +102,7 @@ extension MigrationEngine {
           return (changed, keepsWaiting)
         }
       } catch let error as PostgreSQLError {
-        throw work.failure(error, statement: index, isAlone: true, range: filled)
+        throw work.failure(error, statement: index, sent: statement.range, range: filled)
       }
     }
   }

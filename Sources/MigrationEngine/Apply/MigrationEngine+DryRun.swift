@@ -128,7 +128,7 @@ extension MigrationEngine {
       return true
     } catch let error as PostgreSQLError {
       if error.isRefusalInTransaction && statement.mayRefuseTransaction { return false }
-      throw work.failure(error, statement: index, isAlone: true)
+      throw work.failure(error, statement: index, sent: statement.range)
     }
   }
 }

@@ -59,7 +59,7 @@ extension MigrationEngine {
         try runAlone(statement, index, work, wasBegun: false)
       }
     } catch let error as PostgreSQLError {
-      throw work.failure(error, statement: index, isAlone: true)
+      throw work.failure(error, statement: index, sent: statement.range)
     }
   }
 
@@ -94,7 +94,7 @@ extension MigrationEngine {
         try allow(wait, isLocal: true, before: index, of: work)
         try work.run(statement, on: connection)
       } catch {
-        throw work.failure(error, statement: index, isAlone: true)
+        throw work.failure(error, statement: index, sent: statement.range)
       }
       try observer?.didRun(statement, of: work, on: connection)
     }

@@ -15,23 +15,36 @@ struct SectionRunner {
       + (try path.setting("LOCAL ", options.schema ?? options.runIn))
   }
 
-  /// Runs all statements in one round trip. What they set is reset by what comes next.
+  /// So many bytes of statements the server is given at once: it takes all of them apart before it runs the
+  /// first, in many times their memory.
+  static let messageSize = 1 << 20
+
+  /// Runs all statements, a short section's in one round trip. What they set is reset by what comes next.
   ///
   /// `isFirst` says that the transaction began with its ``settings(_:)``.
   func run(_ work: SectionWork, isFirst: Bool = false) throws {
     if !isFirst { try connection.execute(Connection.reset + (try settings(work.section.options))) }
-    do throws(ScriptFailure) {
-      try connection.run(script: work.script.text) { index in
-        index < work.script.statements.count ? work.script.data(of: work.script.statements[index]) : nil
+    for places in work.script.runs(ofBytes: Self.messageSize) {
+      // Of the one before.
+      if connection.clientEncoding != "UTF8" { try connection.execute("SET client_encoding = 'UTF8'") }
+      try run(places, of: work)
+      guard connection.isInTransaction else {
+        throw MigrationError.leftTransaction(
+          version: work.version, file: work.section.file, section: work.title)
       }
-    } catch {
-      throw work.failure(error.error, statement: error.index)
     }
     // What comes next is read by the server before a RESET in it can count.
     if connection.clientEncoding != "UTF8" { try connection.resetSession() }
-    guard connection.isInTransaction else {
-      throw MigrationError.leftTransaction(
-        version: work.version, file: work.section.file, section: work.title)
+  }
+
+  private func run(_ places: Range<Int>, of work: SectionWork) throws {
+    let sent = work.script.bytes(of: places)
+    do throws(ScriptFailure) {
+      try connection.run(script: work.script.text(of: sent)) { index in
+        places.dropFirst(index).first.flatMap { work.script.data(of: work.script.statements[$0]) }
+      }
+    } catch {
+      throw work.failure(error.error, statement: places.lowerBound + error.index, sent: sent)
     }
   }
 
@@ -45,7 +58,7 @@ struct SectionRunner {
       do throws(PostgreSQLError) {
         answer = try connection.execute(statement.text)
       } catch {
-        throw work.failure(error, statement: index, isAlone: true)
+        throw work.failure(error, statement: index, sent: statement.range)
       }
     }
     let line = work.script.statements.last?.place.line ?? work.section.line

@@ -109,27 +109,29 @@ struct SectionWork {
   /// What a failure of a statement (from 0) is reported as. An error that has no place gets that of its
   /// statement.
   ///
-  /// `isAlone` says that the server was sent the statement and not the script.
-  ///
-  /// `range` is the statement as it was sent for a batch.
+  /// `sent` are the bytes of the script that the server was given, and `range` the statement as it was sent
+  /// for a batch.
   func failure(
-    _ error: PostgreSQLError, statement index: Int, isAlone: Bool = false, range: FilledText? = nil
+    _ error: PostgreSQLError, statement index: Int, sent: Range<Int>, range: FilledText? = nil
   ) -> any Error {
     guard case .server(var server) = error else { return error }
     if let range {
       server.position = server.position.map(range.keptPosition)
       server = server.naming(range.discreet)
     }
+    server.position = server.position.map { $0 + characters(before: sent.lowerBound) }
     if index < script.statements.count {
-      let before = filled.text.utf8.prefix(script.statements[index].range.lowerBound)
-      let offset = String(decoding: Array(before), as: UTF8.self).unicodeScalars.count
       server.position =
-        server.position.map { $0 + (isAlone ? offset : 0) } ?? positionInBody(server, statement: index)
-        ?? offset + 1
+        server.position ?? positionInBody(server, statement: index)
+        ?? characters(before: script.statements[index].range.lowerBound) + 1
     }
     server.position = server.position.map(filled.keptPosition)
     server.statement = section.sql
     return failure(server)
+  }
+
+  private func characters(before byte: Int) -> Int {
+    String(decoding: Array(filled.text.utf8.prefix(byte)), as: UTF8.self).unicodeScalars.count
   }
 
   /// What a failure of the commit is reported as.
