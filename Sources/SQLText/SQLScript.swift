@@ -92,6 +92,7 @@ public struct SQLScript: Sendable {
 struct SQLSplitter {
   private let bytes: [UInt8]
   private var lexer: SQLLexer
+  private let parts = StatementParts()
   /// What the server is not to be given, in order.
   private(set) var unsent: [Range<Int>] = []
 
@@ -129,7 +130,8 @@ struct SQLSplitter {
     -> SQLStatement
   {
     var statement = SQLStatement(
-      bytes, range: first.range.lowerBound..<end, place: first.place, keyword: lexer.word(first))
+      bytes, range: first.range.lowerBound..<end, place: first.place, keyword: lexer.word(first), parts: parts
+    )
     if statement.turnsEscapesOn { throw .escapesInPlainStrings(first.place) }
     if outline.readsStandardInput { statement.copyData = try skipRows(of: statement) }
     return statement

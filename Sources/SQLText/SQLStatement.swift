@@ -12,13 +12,17 @@ public struct SQLStatement: Sendable {
   public internal(set) var copyData: Range<Int>?
 
   private let source: [UInt8]
-  private let parts = Parts()
+  private let parts: StatementParts
 
-  init(_ source: [UInt8], range: Range<Int>, place: SQLPlace, keyword: String) {
+  init(
+    _ source: [UInt8], range: Range<Int>, place: SQLPlace, keyword: String,
+    parts: StatementParts
+  ) {
     self.source = source
     self.range = range
     self.place = place
     self.keyword = keyword
+    self.parts = parts
   }
 
   /// The statement as written, from its first token to its last, without the semicolon.
@@ -38,23 +42,38 @@ public struct SQLStatement: Sendable {
     words.first == keyword && self.words.starts(with: words)
   }
 
-  /// The tokens and words, once they were asked for.
-  private final class Parts: Sendable {
-    private let kept = Mutex<(tokens: [SQLToken], words: [String])?>(nil)
+  fileprivate func taken() -> StatementParts.Taken {
+    var lexer = SQLLexer(source, range: range, place: place)
+    var taken = StatementParts.Taken()
+    while let token = lexer.next() {
+      if token.kind == .comment || token.kind == .blank { continue }
+      taken.tokens.append(token)
+      taken.words.append(lexer.word(token))
+    }
+    return taken
+  }
+}
 
-    func taken(from statement: SQLStatement) -> (tokens: [SQLToken], words: [String]) {
-      kept.withLock { kept in
-        if let kept { return kept }
-        var lexer = SQLLexer(statement.source, range: statement.range, place: statement.place)
-        var taken: (tokens: [SQLToken], words: [String]) = ([], [])
-        while let token = lexer.next() {
-          if token.kind == .comment || token.kind == .blank { continue }
-          taken.tokens.append(token)
-          taken.words.append(lexer.word(token))
-        }
-        kept = taken
-        return taken
-      }
+/// The tokens and words of a script's statements, of those that were asked for lately.
+final class StatementParts: Sendable {
+  struct Taken {
+    var tokens: [SQLToken] = []
+    var words: [String] = []
+  }
+
+  /// So many statements are kept: they take many times the memory of their text, and who asks again asks soon.
+  private static let most = 10_000
+
+  /// By the byte at which the statement begins.
+  private let kept = Mutex<[Int: Taken]>([:])
+
+  func taken(from statement: SQLStatement) -> Taken {
+    kept.withLock { kept in
+      if let taken = kept[statement.range.lowerBound] { return taken }
+      if kept.count >= Self.most { kept.removeAll() }
+      let taken = statement.taken()
+      kept[statement.range.lowerBound] = taken
+      return taken
     }
   }
 }

@@ -19,11 +19,17 @@ struct LongScriptTests {
 
   @Test("is one transaction, and the server holds a piece of it at a time")
   func pieces() throws {
-    let folder = try OwnMigrations(["1_a.up.sql": Self.script(end: "")])
+    let script = Self.script(end: "")
+    let folder = try OwnMigrations(["1_a.up.sql": script])
     #expect(try folder.labelsUp() == ["1 a"])
     let database = folder.database
     let rows = "SELECT count(*), min(a || b), max(a || b), count(DISTINCT xmin::text) FROM t"
     #expect(try database.connect().lines(rows) == ["190000|ab|éüüü|1"])
+    #expect(try database.value("SELECT up_sql FROM rivulet.migration") == script)
+    let whole = """
+      SELECT definition LIKE '%\nCREATE TABLE t (%bytes FROM pg_backend_memory_contexts;%' FROM rivulet.migration
+      """
+    #expect(try database.value(whole) == "t")
     let held = try database.connect().lines("SELECT bytes FROM held").compactMap { Int($0) }
     #expect(held.allSatisfy { $0 < 30_000_000 } && held.count == 1, "\(held)")
   }

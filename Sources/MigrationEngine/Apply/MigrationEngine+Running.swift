@@ -46,7 +46,7 @@ extension MigrationEngine {
 
   /// Gives what ran in batches.
   private func runAlone(_ work: SectionWork, since started: Double) throws -> [BatchOutcome] {
-    let closing = { self.closing(work, seconds: "\(Machine.seconds - started)") }
+    let closing = { try self.closing(work, since: started) }
     if work.isStatementwise { return try runStatementwise(work, closing: closing) }
     try attempt(work.section.options, of: work, closing: closing) { runner in
       try perform(work, runner)

@@ -1,3 +1,4 @@
+import Host
 import PostgreSQL
 
 /// What one migration is made of, up or down.
@@ -10,6 +11,19 @@ extension MigrationEngine {
     return history.removal(of: .versioned, version: work.version)
       // What they made may have gone with it.
       + (folder.repeatables.isEmpty ? "" : history.removalOfRepeatables)
+  }
+
+  /// ``closing(_:seconds:)`` of what has run since then; a long text is written at once, and not as a part of it.
+  func closing(_ work: SectionWork, since started: Double) throws -> String {
+    let seconds = "\(Machine.seconds - started)"
+    guard let migration = work.migration, migration.up.sql.utf8.count > SectionRunner.messageSize else {
+      return closing(work, seconds: seconds)
+    }
+    try connection.execute(
+      MigrationEngine.ending
+        + history.addition(of: migration, using: folder.datasets, seconds: seconds, isToBeFilled: true))
+    try history.fill(migration)
+    return ""
   }
 
   /// What happens in its transaction.
@@ -45,7 +59,7 @@ extension MigrationEngine {
   }
 
   /// Runs one that no transaction can hold, and gives what ran in batches.
-  func runStatementwise(_ work: SectionWork, closing: () -> String) throws -> [BatchOutcome] {
+  func runStatementwise(_ work: SectionWork, closing: () throws -> String) throws -> [BatchOutcome] {
     defer { try? connection.resetSession() }
     if let migration = work.migration {
       if try journal.entries(work.kind, work.version, work.direction).isEmpty {

@@ -18,13 +18,13 @@ extension MigrationEngine {
   /// a lock is not to be had.
   func attempt(
     _ options: Migration.Options = Migration.Options(), of work: SectionWork,
-    closing: () -> String = { "" }, _ body: (SectionRunner) throws -> Void
+    closing: () throws -> String = { "" }, _ body: (SectionRunner) throws -> Void
   ) throws {
     try lockRetry.run { wait in
       let runner = runner(wait)
       let settings = try runner.settings(options)
       do {
-        try clearingTheWay(settings: settings, closing: { MigrationEngine.ending + closing() }) {
+        try clearingTheWay(settings: settings, closing: { MigrationEngine.ending + (try closing()) }) {
           try body(runner)
         }
       } catch PostgreSQLError.server(let error) {
@@ -37,7 +37,7 @@ extension MigrationEngine {
   /// Runs `body` in a transaction, and where something that is not a migration's business is in its way, once
   /// more with that out of the way.
   func clearingTheWay<Value>(
-    settings: String = "", closing: () -> String = { "" }, _ body: () throws -> Value
+    settings: String = "", closing: () throws -> String = { "" }, _ body: () throws -> Value
   ) throws -> Value {
     do {
       return try connection.transaction(settings: settings, closing: closing) {

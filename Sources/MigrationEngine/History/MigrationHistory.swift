@@ -98,17 +98,31 @@ struct MigrationHistory {
   }
 
   /// The SQL that writes that a migration is applied in a database that uses some datasets, nil for all; a
-  /// repeatable one replaces its row. `seconds` is SQL too.
+  /// repeatable one replaces its row. `seconds` is SQL too. One that is to be filled has no text yet.
   func addition(
-    of migration: Migration, using datasets: [String]?, seconds: String = "0", isBaseline: Bool = false
+    of migration: Migration, using datasets: [String]?, seconds: String = "0", isBaseline: Bool = false,
+    isToBeFilled: Bool = false
   ) -> String {
     let removal = migration.kind == .repeatable ? removal(of: .repeatable, version: migration.version) : ""
     return """
       \(removal)INSERT INTO rivulet.migration
         (history, kind, version, name, checksum, up_sql, down_sql, definition, seconds, is_baseline, datasets)
       SELECT \(Quote.literal(name ?? "")), \(MigrationHistory.values(migration)), \(seconds), \(isBaseline),
-        \(MigrationHistory.array(datasets)) \(MigrationHistory.source(migration));
+        \(MigrationHistory.array(datasets)) \(MigrationHistory.source(isToBeFilled ? "" : migration.up.sql));
       """
+  }
+
+  /// Writes the text of a migration whose row was added without it.
+  ///
+  /// As a value of its own: what is part of a statement's text the server holds in more than ten times its
+  /// memory.
+  func fill(_ migration: Migration) throws(PostgreSQLError) {
+    let (head, tail) = migration.textAroundUp
+    let row = "\(condition(migration.kind)) AND version = \(Quote.literal(migration.version))"
+    _ = try connection.query("UPDATE rivulet.migration SET up_sql = $1 \(row)", [.text(migration.up.sql)])
+    try connection.execute(
+      "UPDATE rivulet.migration SET definition = "
+        + "\(Quote.literal(head)) || up_sql || \(Quote.literal(tail + migration.rest)) \(row)")
   }
 
   /// The SQL that replaces what was applied by a file's text; when and by whom stay as they are.
@@ -116,7 +130,7 @@ struct MigrationHistory {
     """
     UPDATE rivulet.migration
     SET (kind, version, name, checksum, up_sql, down_sql, definition) =
-      (SELECT \(MigrationHistory.values(migration)) \(MigrationHistory.source(migration)))
+      (SELECT \(MigrationHistory.values(migration)) \(MigrationHistory.source(migration.up.sql)))
     \(condition(row.kind)) AND version = \(Quote.literal(row.version));
     """
   }
@@ -156,8 +170,8 @@ struct MigrationHistory {
       + ", up, \(down), \(Quote.literal(head)) || up || \(Quote.literal(tail + migration.rest))"
   }
 
-  private static func source(_ migration: Migration) -> String {
-    "FROM (SELECT \(Quote.literal(migration.up.sql))::pg_catalog.text AS up) AS file"
+  private static func source(_ up: String) -> String {
+    "FROM (SELECT \(Quote.literal(up))::pg_catalog.text AS up) AS file"
   }
 }
 
