@@ -216,6 +216,11 @@ struct Failure {
 
   private init(postgreSQL error: PostgreSQLError) {
     self.init(kind: "database", message: error.description, sqlState: error.sqlState)
+    if error.isOutOfConnections {
+      hint =
+        "run fewer programs at once, or raise what the message names: max_connections, "
+        + "or the CONNECTION LIMIT of the role or the database"
+    }
     guard case .server(let server) = error else { return }
     message =
       server.sqlState.isEmpty

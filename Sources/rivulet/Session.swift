@@ -254,7 +254,8 @@ final class Session {
     return connection
   }
 
-  /// A server that is starting up is waited for; one that is not there, or does not want us, is not.
+  /// A server that is starting up, or has no connection left, is waited for; one that is not there, or does
+  /// not want us, is not.
   private func firstConnection(to target: ConnectionTarget) throws -> Connection {
     var pauses = RetryPolicy.connections(retries: 3).pauses()
     while true {
@@ -263,10 +264,11 @@ final class Session {
       } catch {
         // Not asked where the program is to end: a server that says nothing would keep it.
         guard !Interruption.shared.isRaised, case .connectionFailed(_, let reason) = error,
-          Connection.isStarting(target),
+          error.isOutOfConnections || Connection.isStarting(target),
           let pause = pauses.next()
         else { throw error }
-        warn("the server is not ready yet (\(reason)); trying again in a moment")
+        let state = error.isOutOfConnections ? "has no connection left" : "is not ready yet"
+        warn("the server \(state) (\(reason)); trying again in a moment")
         try Interruption.shared.sleep(seconds: pause)
       }
     }

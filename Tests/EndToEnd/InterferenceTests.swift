@@ -50,6 +50,23 @@ struct InterferenceTests {
     try program.run("run", "cms-rvu", Sample.path).succeeded()
   }
 
+  @Test("by taking the last connection of all are waited for, and told of where they stay")
+  func lastConnection() throws {
+    let (database, _) = try Loaded.migrated()
+    let role = "limited_\(database.name)"
+    try database.connect().execute("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 1; GRANT pg_read_all_data TO \(role)")
+    let program = Program(database: database.url(as: role))
+    let other = try Connection(to: ConnectionTarget(database.url(as: role)))
+    let end = "SELECT pg_sleep(1), pg_terminate_backend(\(other.backendID))"
+    let ending = Background { try database.connect().execute(end) }
+    let status = try program.run("migrate", "status").succeeded()
+    #expect(status.errors.contains("has no connection left"), "\(status.errors)")
+    try ending.wait()
+    let staying = try Connection(to: ConnectionTarget(database.url(as: role)))
+    try program.run("migrate", "status").failed(1, saying: "CONNECTION LIMIT")
+    #expect(staying.isUsable)
+  }
+
   @Test("by making the database read-only, or by locking the ledger, are reported with the way to correct it")
   func readOnlyAndLocked() throws {
     let (database, program) = try Loaded.migrated()

@@ -61,6 +61,17 @@ extension PostgreSQLError: TransientError {
     }
   }
 
+  /// The server, the database or the role has no connection left to give.
+  ///
+  /// libpq has no SQLSTATE of a connection that was not made: a server that says so in another language than
+  /// English is not understood.
+  public var isOutOfConnections: Bool {
+    guard case .connectionFailed(_, let reason) = self else { return false }
+    return ["too many clients", "too many connections", "remaining connection slots"].contains {
+      reason.contains($0)
+    }
+  }
+
   /// A lock was not granted in time (55P03).
   public var isLockTimeout: Bool { transientCause == .lockTimeout }
 
