@@ -50,11 +50,12 @@ struct InterferenceTests {
     try program.run("run", "cms-rvu", Sample.path).succeeded()
   }
 
-  @Test("by taking the last connection of all are waited for, and told of where they stay")
+  @Test("by taking the last connection of all are waited for, and named where they stay")
   func lastConnection() throws {
     let (database, _) = try Loaded.migrated()
     let role = "limited_\(database.name)"
-    try database.connect().execute("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 1; GRANT pg_read_all_data TO \(role)")
+    try database.connect().execute(
+      "CREATE ROLE \(role) LOGIN CONNECTION LIMIT 1; GRANT pg_read_all_data TO \(role)")
     let program = Program(database: database.url(as: role))
     let other = try Connection(to: ConnectionTarget(database.url(as: role)))
     let end = "SELECT pg_sleep(1), pg_terminate_backend(\(other.backendID))"
