@@ -25,7 +25,13 @@ public struct FileError: Error, CustomStringConvertible, Sendable {
   }
 
   /// A sentence for the user.
-  public var description: String { "cannot \(action) '\(path)': \(systemMessage(code))" }
+  public var description: String {
+    let reason = code == FileError.noFile ? "it is a pipe or a device and no file" : systemMessage(code)
+    return "cannot \(action) '\(path)': \(reason)"
+  }
+
+  /// The code of what would be waited for, or never ends, where a file is asked for.
+  static let noFile = ESPIPE
 }
 
 /// The system's text for an `errno`.
@@ -34,11 +40,20 @@ public func systemMessage(_ code: Int32) -> String { String(cString: strerror(co
 /// Files and folders.
 public enum Files {
   /// The whole content of a file, or no more than its first bytes.
+  ///
+  /// `takesPipes`: a pipe is waited for, and a device read; else they are refused.
   /// - Throws: ``FileError`` of the system call that failed.
-  public static func read(_ path: String, atMost most: Int = .max) throws(FileError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  public static func read(
+    _ path: String, atMost most: Int = .max, takesPipes: Bool = false
+  ) throws(FileError) -> [UInt8] {
+    // Opening a pipe would wait for somebody who writes to it.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | (takesPipes ? 0 : O_NONBLOCK))
     guard descriptor >= 0 else { throw FileError(path: path, code: errno, action: "read") }
     defer { close(descriptor) }
+    var status = stat()
+    if !takesPipes, fstat(descriptor, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+      throw FileError(path: path, code: FileError.noFile, action: "read")
+    }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {

@@ -94,10 +94,11 @@ public indirect enum JSON: Sendable, Equatable {
       switch scalar {
       case "\"": output += "\\\""
       case "\\": output += "\\\\"
+      case _ where scalar.value >= 0x20 && scalar.value < 0x7f: output.unicodeScalars.append(scalar)
       case "\n": output += "\\n"
       case "\r": output += "\\r"
       case "\t": output += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+      case _ where scalar.steersTerminals:
         let hex = String(scalar.value, radix: 16)
         output += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
       default: output.unicodeScalars.append(scalar)

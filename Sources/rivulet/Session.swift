@@ -45,6 +45,15 @@ final class Session {
     try output.close()
   }
 
+  /// Writes the answer that another program runs, such as SQL: to a terminal what would steer it by its number,
+  /// to anything else each byte as it is, since a name may hold such characters.
+  func answer(json: @autoclosure () -> JSON, script: String) throws {
+    let isShown = Terminal.has(.output)
+    let output = try OutputFile(nil, pager: pager)
+    try output.write(isJSON ? json().text + "\n" : isShown ? script.printable() : script)
+    try output.close()
+  }
+
   /// How tables are laid out on standard output: for its terminal, where it is one.
   var style: TableStyle {
     guard !isJSON, Terminal.isCapable(.output) else { return .plain }

@@ -95,6 +95,7 @@ struct HintTests {
     let records: [RecordsError] = [
       .missing(path: "a"), .unreadable(path: "a", reason: "no"),
       .brokenArchive(path: "a", entry: nil, reason: "no"), .emptyArchive(path: "a"),
+      .tooMuch(path: "a", entry: nil, found: "is b"),
       .notAnArchive(path: "a", found: "b"), .encrypted(path: "a", entry: nil),
       .unsupportedCompression(path: "a", entry: "b", method: "c"), .entryGone(path: "a", entry: "b"),
       .protectedWorkbook(path: "a", entry: nil), .notAWorkbook(path: "a", entry: nil, found: "b"),

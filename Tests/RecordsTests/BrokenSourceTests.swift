@@ -161,6 +161,7 @@ import Testing
   @Test(arguments: [
     RecordsError.missing(path: "/x"), .unreadable(path: "/x", reason: "r"),
     .brokenArchive(path: "/x", entry: "e", reason: "r"), .emptyArchive(path: "/x"),
+    .tooMuch(path: "/x", entry: "e", found: "f"),
     .notAnArchive(path: "/x", found: "text"), .encrypted(path: "/x", entry: nil),
     .unsupportedCompression(path: "/x", entry: "e", method: "m"), .entryGone(path: "/x", entry: "e"),
   ])

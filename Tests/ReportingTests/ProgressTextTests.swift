@@ -1,6 +1,7 @@
 import Progress
 import Reporting
 import Testing
+import Values
 
 /// Progress as a terminal shows it.
 @Suite("Progress on a terminal")

@@ -34,7 +34,12 @@ package final class DefinitionFile {
       return nil
     }
     do {
-      return try Files.read(path)
+      // One byte more than a definition may have tells that it has too many.
+      let bytes = try Files.read(path, atMost: YAMLReader.sizeLimit + 1)
+      if bytes.count <= YAMLReader.sizeLimit { return bytes }
+      report(
+        "the definition is larger than \(YAMLReader.sizeLimit >> 20) MB", at: Mark(line: 1, column: 1))
+      return nil
     } catch {
       report("cannot be read: \(error)", at: nil)
       return nil

@@ -1,4 +1,4 @@
-import Reporting
+import Values
 
 extension String {
   /// The text in one line of Markdown, in which no character means anything but itself.

@@ -1,4 +1,4 @@
-import Reporting
+import Values
 
 /// A piece of a page: text, an element, or several of them.
 ///

@@ -1,5 +1,6 @@
 package import Definitions
 package import Records
+import Values
 
 /// What was found at one source of a run: the entries that carry the pipeline's tables.
 package struct Bundle: Sendable {
@@ -67,7 +68,7 @@ package struct Bundle: Sendable {
     }
     guard !entries.isEmpty else {
       throw RunError.notTheDataset(
-        path: path, pipeline: pipeline.name, found: all.map(\.name),
+        path: path, pipeline: pipeline.name, found: all.map { $0.name.printable(keepsLines: false) },
         lookedFor: pipeline.sources.reduce(into: []) { names, source in
           let name = "\(source.entries.text) (\(source.formats.map(\.rawValue).joined(separator: ", ")))"
           if !names.contains(name) { names.append(name) }

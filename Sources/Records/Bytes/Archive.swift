@@ -1,4 +1,5 @@
 import CLibArchive
+import Glibc
 
 /// One pass over an archive or a compressed file, the only place that holds a libarchive handle. As a stream it
 /// is the bytes of the entry that the pass is at, unpacked as they are read.
@@ -25,6 +26,10 @@ final class Archive: ByteStream {
   private let owner: AnyObject?
   /// All that is read must go through a filter of libarchive's.
   private let isFiltered: Bool
+  /// The most bytes that its entries may have in sum.
+  private let mostBytes: Int
+  /// How many entries it has had up to here, and of how many bytes by their headers.
+  private var passed = (entries: 0, bytes: 0)
   /// The entry that is being read, and how many of its bytes have been.
   private var current: Header?
   private var count = 0
@@ -49,7 +54,10 @@ final class Archive: ByteStream {
     default:
       let file = place.container == .none ? try FileStream(path: place.location) : nil
       let kept = file == nil ? try KeptBytes(place.open(), of: place) : nil
-      try self.init(place, owner: file ?? kept) { handle, _ in
+      try ZipDirectory.check(place, size: kept?.count ?? Self.size(of: place)) { offset, count in
+        kept?.bytes(from: offset, count) ?? file?.bytes(from: offset, count) ?? []
+      }
+      try self.init(place, size: kept?.count ?? Self.size(of: place), owner: file ?? kept) { handle, _ in
         // Only the seekable reader: the one for streams would take a zip that has lost its directory for a
         // good one.
         archive_read_support_format_zip_seekable(handle)
@@ -65,7 +73,10 @@ final class Archive: ByteStream {
   private convenience init(
     unpacked stream: any ByteStream, of place: SourceEntry
   ) throws(RecordsError) {
-    try self.init(place, stream: stream) { handle, archive in
+    let size = Self.size(of: place)
+    let limit = UnpackingLimit.bytes(of: size)
+    let limited = LimitedStream(stream, limit: limit, excess: UnpackingLimit.excess(of: place, limit: limit))
+    try self.init(place, size: size, stream: limited) { handle, archive in
       archive_read_support_format_tar(handle)
       archive_read_support_format_raw(handle)
       archive_read_support_format_empty(handle)
@@ -75,7 +86,8 @@ final class Archive: ByteStream {
 
   /// Opens a stream compressed by bzip2, xz or zstd, whose bytes are then read unpacked.
   private convenience init(decompressing stream: any ByteStream, of place: SourceEntry) throws(RecordsError) {
-    try self.init(place, stream: stream, isFiltered: true) { handle, archive in
+    let size = Self.size(of: place)
+    try self.init(place, size: size, stream: stream, isFiltered: true) { handle, archive in
       archive_read_support_filter_bzip2(handle)
       archive_read_support_filter_xz(handle)
       archive_read_support_filter_zstd(handle)
@@ -89,24 +101,26 @@ final class Archive: ByteStream {
   /// Opens a zip that `open` gives to libarchive.
   ///
   /// - `place`: what errors call the zip.
+  /// - `size`: how many bytes the zip has.
   /// - `owner`: what the bytes belong to; kept as long as they are read.
   convenience init(
-    zip place: SourceEntry, owner: AnyObject, open: (OpaquePointer) -> CInt
+    zip place: SourceEntry, size: Int, owner: AnyObject, open: (OpaquePointer) -> CInt
   ) throws(RecordsError) {
-    try self.init(place, owner: owner) { handle, _ in
+    try self.init(place, size: size, owner: owner) { handle, _ in
       archive_read_support_format_zip_seekable(handle)
       return open(handle)
     }
   }
 
   private init(
-    _ place: SourceEntry, stream: (any ByteStream)? = nil, owner: AnyObject? = nil, isFiltered: Bool = false,
-    open: (OpaquePointer, Archive) -> CInt
+    _ place: SourceEntry, size: Int, stream: (any ByteStream)? = nil, owner: AnyObject? = nil,
+    isFiltered: Bool = false, open: (OpaquePointer, Archive) -> CInt
   ) throws(RecordsError) {
     guard let handle = archive_read_new() else {
       throw .unreadable(path: place.description, reason: "out of memory")
     }
     self.place = place
+    mostBytes = UnpackingLimit.bytes(of: size)
     self.handle = handle
     self.stream = stream
     self.owner = owner
@@ -150,8 +164,13 @@ final class Archive: ByteStream {
     guard !header.isEncrypted else { throw .encrypted(path: entry.path, entry: entry.entry) }
   }
 
+  /// In the locale of a nightly job, C, libarchive makes nothing of a name that is not in ASCII.
+  nonisolated(unsafe) private static let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
+
   /// Goes on to the next entry; nil after the last.
   func next() throws(RecordsError) -> Header? {
+    let before = Self.locale.map { uselocale($0) }
+    defer { if let before { uselocale(before) } }
     var entry: OpaquePointer?
     if current != nil, archive_read_data_skip(handle) < ARCHIVE_WARN { throw failure() }
     let end = archive_filter_bytes(handle, 0)
@@ -175,6 +194,12 @@ final class Archive: ByteStream {
       isEncrypted: archive_entry_is_encrypted(entry) != 0,
       isRaw: isRaw)
     (current, count) = (header, 0)
+    passed.entries += 1
+    if header.isFile { passed.bytes += min(max(0, header.size ?? 0), mostBytes + 1) }
+    guard passed.entries <= UnpackingLimit.entries else {
+      throw UnpackingLimit.excess(of: place.path, entry: place.entry)
+    }
+    guard passed.bytes <= mostBytes else { throw UnpackingLimit.excess(of: place, limit: mostBytes) }
     return header
   }
 
@@ -198,10 +223,14 @@ final class Archive: ByteStream {
     // Also a warning counts: a wrong checksum is one in some of libarchive's formats.
     guard read >= 0 else { throw failure() }
     count += read
-    if read == 0, let size = current.size, count != size {
+    if current.size == nil, count > mostBytes {
+      throw UnpackingLimit.excess(of: place, entry: currentEntry, limit: mostBytes)
+    }
+    if let size = current.size, read == 0 ? count != size : count > size {
+      let found = read == 0 ? "\(count)" : "at least \(count)"
       throw .brokenArchive(
         path: place.path, entry: currentEntry,
-        reason: "the entry has \(count) bytes where the archive's directory says \(size)")
+        reason: "the entry has \(found) bytes where the archive's directory says \(size)")
     }
     return read
   }
@@ -219,6 +248,11 @@ final class Archive: ByteStream {
       count += read
     }
     return Array(head[..<count])
+  }
+
+  /// How many bytes there are of what is unpacked.
+  private static func size(of place: SourceEntry) -> Int {
+    place.container == .none ? FileStream.size(of: place.location) : place.size ?? 0
   }
 
   private static func name(_ entry: OpaquePointer) -> String {
@@ -246,37 +280,5 @@ final class Archive: ByteStream {
   private var currentEntry: String? {
     guard let outer = place.entry else { return current?.name }
     return current.map { outer + SourceEntry.nesting + $0.name } ?? outer
-  }
-}
-
-extension RecordsError {
-  /// The error that libarchive's message means.
-  ///
-  /// It has no codes of its own for these.
-  ///
-  /// `isInEntry`: an entry is being read; else `entry` is the archive, where that is an entry itself.
-  init(libarchive message: String, path: String, entry: String?, isInEntry: Bool) {
-    // Some of its messages end with a line end.
-    let text = String(message.reversed().drop(while: \.isWhitespace).reversed())
-    let lowered = text.lowercased()
-    if lowered.contains("passphrase") || lowered.contains("encrypt") {
-      self = .encrypted(path: path, entry: entry)
-    } else if isInEntry, let entry, lowered.contains("compression method") {
-      self = .unsupportedCompression(path: path, entry: entry, method: Self.method(text))
-    } else if lowered.contains("unrecognized archive format") {
-      self = .brokenArchive(
-        path: path, entry: isInEntry ? nil : entry, reason: "its directory is missing")
-    } else {
-      self = .brokenArchive(path: path, entry: entry, reason: text)
-    }
-  }
-
-  /// The method's name out of "Unsupported ZIP compression method (9: deflation-64-bit)".
-  private static func method(_ text: String) -> String {
-    guard let open = text.lastIndex(of: "("), let close = text.lastIndex(of: ")"), open < close else {
-      return text
-    }
-    let inside = String(text[text.index(after: open)..<close])
-    return inside == "9" || inside.hasPrefix("9:") ? "Deflate64 (method 9)" : "method \(inside)"
   }
 }

@@ -75,23 +75,29 @@ public enum Discovery {
     var entries: [SourceEntry] = []
     for (entry, kind) in found {
       if let kind { entries += try inside(entry, kind) } else { entries.append(entry) }
+      guard entries.count <= UnpackingLimit.entries else {
+        throw UnpackingLimit.excess(of: place.path, entry: place.entry)
+      }
     }
     return entries
   }
 
   private static func folder(_ path: String) throws(RecordsError) -> [SourceEntry] {
     var files: [(path: String, size: Int)] = []
-    try collect(path, into: &files)
+    try collect(path, of: path, into: &files)
     files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     var entries: [SourceEntry] = []
     for (index, file) in files.enumerated() {
       entries += try self.file(file.path, size: file.size, index: index)
+      guard entries.count <= UnpackingLimit.entries else {
+        throw UnpackingLimit.excess(of: path, entry: nil)
+      }
     }
     return entries
   }
 
   private static func collect(
-    _ folder: String, into files: inout [(path: String, size: Int)]
+    _ folder: String, of top: String, into files: inout [(path: String, size: Int)]
   ) throws(RecordsError) {
     guard let directory = opendir(folder) else { throw .system(folder) }
     defer { closedir(directory) }
@@ -107,8 +113,10 @@ public enum Discovery {
       // A link to a file counts as the file. A link to a folder is not followed: it may lead back.
       if isLink, stat(path, &status) != 0 { continue }
       switch status.st_mode & S_IFMT {
-      case S_IFREG: files.append((path, Int(status.st_size)))
-      case S_IFDIR where !isLink: try collect(path, into: &files)
+      case S_IFREG:
+        guard files.count < UnpackingLimit.entries else { throw UnpackingLimit.excess(of: top, entry: nil) }
+        files.append((path, Int(status.st_size)))
+      case S_IFDIR where !isLink: try collect(path, of: top, into: &files)
       default: break
       }
     }

@@ -29,6 +29,12 @@ public final class FileStream: ByteStream {
     closes = false
   }
 
+  /// How many bytes the file at a path has; 0 where that cannot be seen.
+  static func size(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   deinit {
     if closes { close(descriptor) }
   }
@@ -37,6 +43,21 @@ public final class FileStream: ByteStream {
   /// takes 64 KiB at least.
   func open(_ handle: OpaquePointer, blockSize: Int) -> CInt {
     archive_read_open_fd(handle, descriptor, blockSize)
+  }
+
+  /// Bytes from a place on, whatever was read before; fewer at the end, and none where they cannot be read.
+  func bytes(from offset: Int, _ count: Int) -> [UInt8] { Self.bytes(of: descriptor, from: offset, count) }
+
+  static func bytes(of descriptor: CInt, from offset: Int, _ count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let place = buffer.baseAddress.map { $0 + filled }
+        let read = pread(descriptor, place, count - filled, off_t(offset + filled))
+        if read < 0, errno == EINTR { continue }
+        guard read > 0 else { break }
+        filled += read
+      }
+    }
   }
 
   /// Reads the next bytes into the start of a buffer; 0 at the end.

@@ -62,6 +62,13 @@ final class KeptBytes {
     return archive_read_open_fd(handle, descriptor, 64 << 10)
   }
 
+  /// Bytes from a place on; fewer at the end.
+  func bytes(from offset: Int, _ count: Int) -> [UInt8] {
+    guard let memory else { return FileStream.bytes(of: descriptor, from: offset, count) }
+    let end = min(self.count, offset + count)
+    return offset < end ? Array(UnsafeRawBufferPointer(start: memory + offset, count: end - offset)) : []
+  }
+
   private func append(_ bytes: ArraySlice<UInt8>, mostInMemory: Int, size: Int?) throws(RecordsError) {
     if descriptor < 0 {
       let needed = count + bytes.count

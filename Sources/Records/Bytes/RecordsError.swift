@@ -1,3 +1,5 @@
+import Values
+
 /// Why bytes or records of a source cannot be had, in words for the one who must fix it.
 public enum RecordsError: Error, Equatable, Sendable {
   /// There is no such file or folder.
@@ -6,6 +8,8 @@ public enum RecordsError: Error, Equatable, Sendable {
   case unreadable(path: String, reason: String)
   /// An archive, or one entry of it, is damaged or cut off.
   case brokenArchive(path: String, entry: String?, reason: String)
+  /// An archive, a compressed file or a folder has more than is read of one; `found` says what, as a predicate.
+  case tooMuch(path: String, entry: String?, found: String)
   /// An archive without a single file, or an empty file with an archive's name.
   case emptyArchive(path: String)
   /// A file with an archive's name holds something else.
@@ -34,7 +38,7 @@ public enum RecordsError: Error, Equatable, Sendable {
 
 extension RecordsError: CustomStringConvertible {
   /// What is wrong, where, and how to fix it.
-  public var description: String { "\(problem). \(hint)" }
+  public var description: String { "\(problem.printable(keepsLines: false)). \(hint)" }
 
   /// What is wrong, and where.
   private var problem: String {
@@ -43,6 +47,7 @@ extension RecordsError: CustomStringConvertible {
     case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
     case .brokenArchive(let path, let entry, let reason):
       "\(Self.place(path, entry)): the archive is damaged or cut off: \(reason)"
+    case .tooMuch(let path, let entry, let found): "\(Self.place(path, entry)): \(found)"
     case .emptyArchive(let path): "\(path): the archive holds no file"
     case .notAnArchive(let path, let found): "\(path): has the name of an archive but is \(found)"
     case .encrypted(let path, let entry): "\(Self.place(path, entry)): is encrypted"
@@ -72,6 +77,7 @@ extension RecordsError: CustomStringConvertible {
     case .missing: "Check the path."
     case .unreadable: "Check that it is a file or folder and that you may read it."
     case .brokenArchive: "Fetch it again."
+    case .tooMuch: "If this is meant, unpack it, or save a workbook as .csv, and name the files to load."
     case .emptyArchive: "Fetch it again, or name another one."
     case .notAnArchive: "Fetch it again; the server may have sent an error page."
     case .encrypted: "Unpack it with its password and name the folder."
@@ -91,7 +97,7 @@ extension RecordsError: CustomStringConvertible {
   public var path: String {
     switch self {
     case .missing(let path), .unreadable(let path, _), .brokenArchive(let path, _, _),
-      .emptyArchive(let path), .notAnArchive(let path, _), .encrypted(let path, _),
+      .tooMuch(let path, _, _), .emptyArchive(let path), .notAnArchive(let path, _), .encrypted(let path, _),
       .unsupportedCompression(let path, _, _), .entryGone(let path, _), .protectedWorkbook(let path, _),
       .notAWorkbook(let path, _, _), .brokenWorkbook(let path, _, _), .brokenXML(let path, _, _),
       .notText(let path, _, _), .notUTF8(let path, _), .noSuchSheet(let path, _, _, _):

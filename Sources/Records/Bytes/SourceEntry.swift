@@ -1,3 +1,5 @@
+import Values
+
 /// One file to read: itself, an entry of an archive, or an entry of an archive that is an entry of another
 /// one.
 public struct SourceEntry: Hashable, Sendable {
@@ -20,11 +22,11 @@ public struct SourceEntry: Hashable, Sendable {
   static let nesting = "!/"
 
   /// The file, or the archive that holds the entry, as the user knows it: what messages, reports and the
-  /// ledger say.
+  /// ledger say, with characters that steer terminals by their numbers.
   public let path: String
   /// Where the bytes of that file are: its path, or that of the copy of what came from elsewhere.
   public let location: String
-  /// The entry's full name inside the archive, in an archive inside that one as `inner.zip!/folder/a.csv`;
+  /// The entry's full name inside the archive, written as ``path`` is, in an archive inside that one as `inner.zip!/folder/a.csv`;
   /// nil for a file that is read as it is.
   public let entry: String?
   /// The place among the entries of the archive that has it, or among the files of the listing, from 0.
@@ -42,9 +44,10 @@ public struct SourceEntry: Hashable, Sendable {
     path: String, at location: String? = nil, entry: String?, index: Int, size: Int?, container: Container,
     outer: Outer? = nil
   ) {
-    self.path = path
+    self.path = path.printable(keepsLines: false)
     self.location = location ?? path
     member = entry
+    let entry = entry?.printable(keepsLines: false)
     if case .archive(let archive, _) = outer {
       self.entry = (archive.entry ?? archive.name) + Self.nesting + (entry ?? "")
     } else {

@@ -109,6 +109,10 @@ extension SheetEvents {
     let given = attributes.bytes("r").map { XMLName.number($0) } ?? lastRow + 1
     var row = SheetRow(
       number: given ?? lastRow, offset: nextOffset, firstByte: bytes.count, firstCell: cells.count)
+    if lastRow == Self.mostRows, given.map({ $0 > lastRow }) ?? false {
+      refusal = "the sheet has more than \(Self.mostRows) rows"
+      parser?.stop()
+    }
     if let given, given > lastRow, given <= Self.mostRows {
       lastRow = given
     } else {

@@ -31,8 +31,15 @@ final class XLSXPackage {
     } else {
       try check(FileKind.head(of: entry.location))
     }
+    try ZipDirectory.check(entry, size: size) { offset, count in
+      kept?.bytes(from: offset, count)
+        ?? (try? FileStream(path: entry.location))?.bytes(from: offset, count) ?? []
+    }
     try list()
   }
+
+  /// How many bytes it has.
+  private var size: Int { kept?.count ?? FileStream.size(of: entry.location) }
 
   /// The number and the SHA-256 of the workbook's bytes.
   func digest() throws(RecordsError) -> (byteCount: Int, sha256: String) {
@@ -54,7 +61,10 @@ final class XLSXPackage {
   func read(_ part: String, _ events: XMLEvents, limit: Int = 32 << 20) throws(RecordsError) -> Bool {
     guard let stream = try open(part) else { return false }
     let place = place(part)
-    let limited = LimitedStream(stream, limit: limit, place: place)
+    let limited = LimitedStream(
+      stream, limit: limit,
+      excess: .brokenWorkbook(
+        path: place.path, entry: place.entry, reason: "the part has more than \(limit >> 20) MiB"))
     try XMLPushParser(limited, events: events, place: place).run()
     return true
   }
@@ -70,7 +80,7 @@ final class XLSXPackage {
   }
 
   private func archive() throws(RecordsError) -> Archive {
-    try Archive(zip: SourceEntry(file: entry.description), owner: self) { handle in
+    try Archive(zip: SourceEntry(file: entry.description), size: size, owner: self) { handle in
       kept?.open(handle) ?? archive_read_open_filename(handle, entry.location, 64 << 10)
     }
   }
@@ -109,30 +119,5 @@ final class XLSXPackage {
   private static func normalised(_ name: String) -> String {
     let slashed = name.split(separator: "\\").joined(separator: "/").lowercased()
     return String(slashed.drop { $0 == "/" })
-  }
-}
-
-/// Another stream's bytes, of which there may be only so many: what is kept in memory must not grow as a
-/// compressed file pleases.
-private final class LimitedStream: ByteStream {
-  private let source: any ByteStream
-  private let limit: Int
-  private let place: SourceEntry
-  private var count = 0
-
-  init(_ source: any ByteStream, limit: Int, place: SourceEntry) {
-    self.source = source
-    self.limit = limit
-    self.place = place
-  }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(RecordsError) -> Int {
-    let read = try source.read(into: buffer)
-    count += read
-    guard count <= limit else {
-      throw .brokenWorkbook(
-        path: place.path, entry: place.entry, reason: "the part has more than \(limit >> 20) MiB")
-    }
-    return read
   }
 }

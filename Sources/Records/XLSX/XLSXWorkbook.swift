@@ -30,10 +30,11 @@ struct XLSXWorkbook {
     let file = main.split(separator: "/").last.map(String.init) ?? main
     let related = try Self.relationships(
       package, (folder.isEmpty ? "" : folder + "/") + "_rels/\(file).rels", folder: folder)
+    let parts = Dictionary(related.filter { $0.kind == "worksheet" }.map { ($0.id, $0.part) }) { first, _ in
+      first
+    }
     for sheet in names.sheets {
-      guard let part = related.first(where: { $0.id == sheet.id && $0.kind == "worksheet" })?.part else {
-        continue
-      }
+      guard let part = parts[sheet.id] else { continue }
       sheets.append(Sheet(name: sheet.name, isHidden: sheet.isHidden, part: part))
     }
     sharedStrings = related.first { $0.kind == "sharedStrings" }?.part
@@ -63,6 +64,15 @@ struct XLSXWorkbook {
   }
 }
 
+extension XMLEvents {
+  /// Refuses a workbook that has more of something than any spreadsheet program writes.
+  fileprivate func limit(_ count: Int, _ what: String) {
+    guard count >= 1 << 16 else { return }
+    refusal = "it has more than \(1 << 16) \(what)"
+    parser?.stop()
+  }
+}
+
 /// The sheets and the date system in a workbook's main part.
 private final class SheetListEvents: XMLEvents {
   private(set) var sheets: [(name: String, id: String, isHidden: Bool)] = []
@@ -70,6 +80,7 @@ private final class SheetListEvents: XMLEvents {
 
   override func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
     if XMLName.matches(name, "sheet") {
+      limit(sheets.count, "sheets")
       guard let text = attributes.text("name"), let id = attributes.text("id") else { return }
       let state = attributes.text("state") ?? "visible"
       sheets.append((text, id, state != "visible"))
@@ -103,6 +114,7 @@ private final class RelationshipEvents: XMLEvents {
       let id = attributes.text("Id"), let type = attributes.text("Type"),
       let target = attributes.text("Target")
     else { return }
+    limit(relationships.count, "parts")
     let kind = type.split(separator: "/").last.map(String.init) ?? type
     relationships.append(Relationship(id: id, kind: kind, part: resolve(target)))
   }
@@ -129,11 +141,13 @@ private final class StyleEvents: XMLEvents {
 
   override func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
     if XMLName.matches(name, "numFmt") {
+      limit(custom.count, "formats")
       guard let id = attributes.number("numFmtId"), let code = attributes.text("formatCode") else { return }
       custom[id] = SheetDate.Format(code: code)
     } else if XMLName.matches(name, "cellXfs") {
       isInCells = true
     } else if isInCells, XMLName.matches(name, "xf") {
+      limit(formats.count, "styles")
       let id = attributes.number("numFmtId") ?? 0
       formats.append(custom[id] ?? SheetDate.Format(builtIn: id))
     }

@@ -81,7 +81,8 @@ final class XMLPushParser {
   /// The document is counted in UTF-8.
   var offset: Int { rivulet_xml_offset(parser) }
 
-  private func stop() { rivulet_xml_stop(parser) }
+  /// Has nothing more of the document read.
+  func stop() { rivulet_xml_stop(parser) }
 
   private static func events(_ user: UnsafeMutableRawPointer?) -> XMLEvents? {
     guard let user else { return nil }

@@ -1,4 +1,5 @@
 public import Progress
+import Values
 
 /// The progress of some work as one line, for where there is no terminal.
 ///

@@ -1,4 +1,5 @@
 public import Progress
+import Values
 
 /// The progress of some work as lines for a terminal.
 ///

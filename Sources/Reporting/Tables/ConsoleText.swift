@@ -1,3 +1,5 @@
+import Values
+
 /// A text with tables in it, which are laid out only where it is known what they are shown on.
 public struct ConsoleText: Sendable, ExpressibleByStringInterpolation {
   private enum Piece: Sendable {

@@ -1,3 +1,5 @@
+import Values
+
 /// One thing, shown to people: a title, and lines of a label and a sentence beside it.
 public struct Receipt: Sendable {
   private let title: String

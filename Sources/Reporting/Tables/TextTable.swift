@@ -1,3 +1,5 @@
+import Values
+
 /// Rows under a header, in columns as wide as their widest value; at a terminal that is too narrow for them a
 /// record a row, its values below each other.
 public struct TextTable: Sendable {

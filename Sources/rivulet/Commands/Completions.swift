@@ -7,6 +7,7 @@ import PipelineEngine
 import PostgreSQL
 import Reporting
 import Store
+import Values
 
 let completionsCommand = Command(
   name: "completions", summary: "Prints what lets a shell complete commands, pipelines, releases and more",

@@ -32,7 +32,7 @@ private func migrateDump(_ invocation: Invocation, _ session: Session) throws ->
       json: ["file": path, "objects": dump.count],
       text: "\(dump.count) objects in \(path)\n")
   } else {
-    try session.answer(json: ["sql": dump.sql], text: dump.sql)
+    try session.answer(json: ["sql": dump.sql], script: dump.sql)
   }
   return ExitCode.done
 }

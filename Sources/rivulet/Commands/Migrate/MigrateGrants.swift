@@ -45,7 +45,7 @@ private func migrateGrants(_ invocation: Invocation, _ session: Session) throws 
     try session.answer(
       json: script.json + ["file": path], text: "\(missing.count) statements in \(path)\n")
   } else {
-    try session.answer(json: script.json, text: script.text)
+    try session.answer(json: script.json, script: script.text)
   }
   return ExitCode.done
 }

@@ -67,7 +67,7 @@ private func writeScript(
     session.tell("derived views are not in it: 'rivulet migrate up' brings them up to date after it was run")
   }
   guard let path = invocation["-o"] else {
-    try session.answer(json: ["sql": script], text: script)
+    try session.answer(json: ["sql": script], script: script)
     return ExitCode.done
   }
   // It may hold values of placeholders: a file that is there keeps who may read it.

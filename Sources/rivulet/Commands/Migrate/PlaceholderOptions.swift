@@ -56,7 +56,7 @@ struct PlaceholderFile {
   ///
   /// - Throws: `FileError`, and `UsageError` for a line that holds no value, which is not repeated.
   init(_ path: String, _ invocation: Invocation) throws {
-    let text = String(decoding: try Files.read(path), as: UTF8.self)
+    let text = String(decoding: try Files.read(path, takesPipes: true), as: UTF8.self)
     let isFlyways = text.contains("flyway.")
     var prefix = ""
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

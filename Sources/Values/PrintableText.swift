@@ -21,7 +21,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  fileprivate var steersTerminals: Bool {
+  /// Whether it would steer a terminal, or turn the direction of what follows; all of these have at most four
+  /// hexadecimal digits.
+  var steersTerminals: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: properties.isBidiControl

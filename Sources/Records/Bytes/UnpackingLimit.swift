@@ -1,0 +1,57 @@
+/// How much may come out of an archive or a compressed file, and how many files of a folder.
+///
+/// A file of some kilobytes can be made so that it unpacks to more than any disk has, or holds more entries
+/// than memory has room for. What a table or a directory of providers needs is far from these limits: deflated
+/// it has a tenth of its size.
+enum UnpackingLimit {
+  /// The most files of an archive or a folder: each is kept in memory.
+  static let entries = 100_000
+  /// So many bytes may come out of anything.
+  static let bytesOfAny = 64 << 20
+  /// Beyond that, so many for each byte that is read.
+  static let ratio = 200
+
+  /// The most bytes that may come out of so many.
+  static func bytes(of packed: Int) -> Int {
+    let (product, overflows) = packed.multipliedReportingOverflow(by: ratio)
+    return overflows ? .max : max(bytesOfAny, product)
+  }
+
+  /// Why a file or an entry is not read on that unpacks to more than it may.
+  static func excess(of place: SourceEntry, entry: String? = nil, limit: Int) -> RecordsError {
+    let times = limit > bytesOfAny ? ", \(ratio) times its size" : ""
+    return .tooMuch(
+      path: place.path, entry: entry ?? place.entry,
+      found: "unpacks to more than \(limit >> 20) MiB\(times), as no table does")
+  }
+
+  /// Why an archive or a folder is not read that holds more files than are kept in mind.
+  static func excess(of path: String, entry: String?) -> RecordsError {
+    .tooMuch(path: path, entry: entry, found: "holds more than \(entries) files")
+  }
+}
+
+/// Another stream's bytes, of which there may be only so many: what is compressed can grow as it pleases.
+final class LimitedStream: ByteStream {
+  private let source: any ByteStream
+  private let limit: Int
+  private let excess: RecordsError
+  private var count = 0
+
+  /// A stream of at most `limit` bytes.
+  ///
+  /// `excess`: what reading throws where there are more.
+  init(_ source: any ByteStream, limit: Int, excess: RecordsError) {
+    self.source = source
+    self.limit = limit
+    self.excess = excess
+  }
+
+  /// - Throws: `excess`, and what the other stream throws.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(RecordsError) -> Int {
+    let read = try source.read(into: buffer)
+    count += read
+    guard count <= limit else { throw excess }
+    return read
+  }
+}
