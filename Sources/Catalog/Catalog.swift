@@ -105,5 +105,8 @@ public enum Catalog {
 
   /// The SQL that leads from each version to the next, from none on: what a deployed database has is never
   /// edited, but followed by another step.
-  static let steps = [CatalogSchema.sql, CatalogSchema.marks, CatalogSchema.batches]
+  static let steps = [
+    CatalogSchema.sql, CatalogSchema.marks, CatalogSchema.batches,
+    CatalogSchema.staging + CatalogSchema.loaders,
+  ]
 }

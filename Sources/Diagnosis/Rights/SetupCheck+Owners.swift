@@ -5,7 +5,7 @@ extension SetupCheck {
   /// Whether the role may stage tables beside those that it publishes to, and attach them.
   static let owners = SetupCheck(
     "owners", .rights,
-    because: "publishing attaches partitions, and refreshing locks tables, as only members of an owner may"
+    because: "publishing attaches partitions, as only members of an owner may, or a loader of 'rivulet roles'"
   ) { subject in
     let pipelines = try subject.readablePipelines()
     let names = pipelines.flatMap { $0.targets + $0.views.map(\.name) }
@@ -14,6 +14,14 @@ extension SetupCheck {
       return findings.isEmpty ? [.ok("the role may publish to every table that is there")] : findings
     }
   }
+
+  /// The role that stages and attaches: that whose functions do it, where the session may call them.
+  static let stager = """
+    coalesce((SELECT p.proowner FROM pg_proc p JOIN pg_namespace f ON f.oid = p.pronamespace
+      WHERE f.nspname = 'rivulet' AND p.proname = 'owner_stage_table'
+        AND has_function_privilege(p.oid, 'EXECUTE') AND NOT pg_has_role(p.proowner, 'USAGE')),
+      (SELECT oid FROM pg_roles WHERE rolname = current_user))
+    """
 
   /// The owners of tables, and of their partitions, that the role is no member of; what belongs to a superuser,
   /// whose role is nobody's to have, is to be given another owner.
@@ -26,7 +34,7 @@ extension SetupCheck {
           format('ALTER TABLE %I.%I OWNER TO %I;', n.nspname, c.relname, current_user), ' ' ORDER BY n.nspname, c.relname)
         ELSE format('GRANT %I TO %I;', r.rolname, current_user) END
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.oid = c.relowner
-      WHERE NOT pg_has_role(c.relowner, 'USAGE') AND c.oid IN (
+      WHERE NOT pg_has_role(\(stager), c.relowner, 'USAGE') AND c.oid IN (
         SELECT t.oid FROM pg_class t JOIN pg_namespace tn ON tn.oid = t.relnamespace
           WHERE tn.nspname || '.' || t.relname = ANY ($1)
         UNION SELECT p.relid FROM pg_class t JOIN pg_namespace tn ON tn.oid = t.relnamespace,
@@ -50,7 +58,8 @@ extension SetupCheck {
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE n.nspname || '.' || c.relname = ANY ($1)
       GROUP BY n.oid, n.nspname
-      HAVING NOT (has_schema_privilege(n.oid, 'USAGE') AND has_schema_privilege(n.oid, 'CREATE'))
+      HAVING NOT (has_schema_privilege(\(stager), n.oid, 'USAGE')
+          AND has_schema_privilege(\(stager), n.oid, 'CREATE'))
         AND NOT bool_or(has_schema_privilege(c.relowner, n.oid, 'USAGE')
           AND has_schema_privilege(c.relowner, n.oid, 'CREATE'))
       ORDER BY 1

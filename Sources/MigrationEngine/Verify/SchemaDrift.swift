@@ -64,6 +64,7 @@ public enum SchemaDrift {
         settings: settings
       ) { shadow in
         try apply(folder, to: shadow, of: server)
+        if hasHistory { try DatabaseRoles(of: connection)?.repeatGrants(in: shadow) }
         return try read(shadow, [], filter.removed(from: try SchemaSnapshot.read(from: shadow)))
       }
     }

@@ -127,7 +127,7 @@ final class PipelineConnections {
     let targets = pipeline.sources.flatMap { pipeline.childTargets(of: $0) + [$0.target] }
     let schemas = Set(targets.map { String($0.prefix { $0 != "." }) }).union(["rivulet"])
     return (error as? PostgreSQLError).flatMap {
-      current.missingRights(behind: $0, in: schemas.sorted())
+      current.missingRights(behind: $0, in: schemas.sorted(), unlessCalling: "rivulet.owner_stage_table")
     }
   }
 

@@ -109,12 +109,14 @@ struct MergeStep {
   private func analyze() throws {
     try context.retry.attempt {
       let connection = try context.connection
-      for table in context.tables.values { try connection.execute("ANALYZE \(Quote.qualified(table.name))") }
+      for table in context.tables.values { try table.analyze(on: connection) }
       guard case .changes(_, let base) = context.destination else { return }
       // A release that was published only just now: nobody has looked at its tables yet.
       let unknown = try ReleaseStore(connection: connection).unanalyzed(
         base, targets: Array(context.tables.keys), pipeline: context.pipeline.name)
-      for table in unknown { try connection.execute("ANALYZE \(table)") }
+      for table in unknown {
+        try connection.query("SELECT rivulet.alter_staged($1, 'analyze', '{}', NULL)", [.text(table)])
+      }
     }
   }
 

@@ -226,7 +226,8 @@ public struct Releases {
     } catch let error as PostgreSQLError where error.sqlState == "42501" {
       let connection = try connections.main
       throw connection.missingRights(
-        behind: error, in: ["rivulet"] + ((try? store.schemas(of: pipeline)) ?? [])) ?? error
+        behind: error, in: ["rivulet"] + ((try? store.schemas(of: pipeline)) ?? []),
+        unlessCalling: "rivulet.owner_stage_table") ?? error
     }
   }
 }

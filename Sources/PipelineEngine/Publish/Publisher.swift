@@ -83,7 +83,7 @@ struct Publisher {
       let tables = parts.filter(\.isThere).map(\.partition)
       let bytes = try store.size(of: tables)
       if !tables.isEmpty {
-        try connection.execute("DROP TABLE \(tables.map(Quote.qualified).joined(separator: ", "))")
+        try connection.query("SELECT rivulet.drop_staged($1)", [.textArray(tables)])
       }
       try store.markDropped(release, attached: plan.detached, pipeline: pipeline)
       for revision in revisions { try store.forget(revision, pipeline: pipeline) }
@@ -101,20 +101,24 @@ struct Publisher {
   // MARK: Tables
 
   private func carryOut(_ plan: PublicationPlan, _ timeout: Int) throws {
+    // What the server reads of the tables, and compiles, it has before anybody waits.
+    try move(by: plan, isOnlyChecked: true)
     try keepReadersAway(from: plan, timeout)
-    let statements =
-      plan.detached.map { part in
-        "ALTER TABLE \(Quote.qualified(part.target)) DETACH PARTITION \(Quote.qualified(part.partition))"
-      }
-      + plan.attached.map { part in
-        """
-        ALTER TABLE \(Quote.qualified(part.partition)) RESET (\(StagedTable.unattended.joined(separator: ", ")));
-        ALTER TABLE \(Quote.qualified(part.target)) ATTACH PARTITION \(Quote.qualified(part.partition))
-          FOR VALUES IN (\(Quote.literal(plan.states.last?.revision.release ?? "")))
-        """
-      }
-    if !statements.isEmpty { try connection.execute(statements.joined(separator: ";\n")) }
+    try move(by: plan, isOnlyChecked: false)
     try store.recordStates(plan.states, pipeline: pipeline)
+  }
+
+  /// Detaches tables, and attaches others; or only has the server look whether it may.
+  private func move(by plan: PublicationPlan, isOnlyChecked: Bool) throws {
+    if plan.detached.isEmpty && plan.attached.isEmpty { return }
+    try connection.query(
+      "SELECT rivulet.move_staged($1, $2, $3, $4, $5, $6)",
+      [
+        Parameter(plan.states.last?.revision.release),
+        .textArray(plan.detached.map(\.partition)), .textArray(plan.detached.map(\.target)),
+        .textArray(plan.attached.map(\.partition)), .textArray(plan.attached.map(\.target)),
+        .boolean(isOnlyChecked),
+      ])
   }
 
   /// Waits for the readers of tables and keeps new ones waiting until the end of the transaction.

@@ -75,45 +75,32 @@ struct StagedTable: Sendable {
   /// The column that tells which rows are to be deleted.
   static let deletionMark = "rivulet_deleted"
 
-  /// The rule that proves to ATTACH that no scan is needed.
-  static let boundRule = "rivulet_release"
-
-  /// The settings that keep autovacuum away from a staged table, for its rows and for its long values.
-  static let unattended = ["autovacuum_enabled", "toast.autovacuum_enabled"]
-
   /// Makes the table; to be called in the transaction that fills it. What an earlier try has left of it is
   /// dropped: its COMMIT may have been done although nobody heard of it.
   func create(on connection: Connection) throws {
-    let giving =
-      target.owner.map { "ALTER TABLE \(Quote.qualified(name)) OWNER TO \(Quote.identifier($0));" } ?? ""
-    let bound = release.map {
-      let rule = Quote.identifier(StagedTable.boundRule)
-      return "CONSTRAINT \(rule) CHECK (release IS NOT NULL AND release = \(Quote.literal($0)))"
-    }
-    let table = target.definition.table(
-      Quote.qualified(name),
-      // What a file does not bring takes its default where it is inserted.
-      hasDefaults: target.columns.count == columns.count, with: [bound].compactMap(\.self),
-      // Who vacuums or analyses a table is in the way of attaching it.
-      settings: StagedTable.unattended.map { "\($0) = off" })
-    try connection.execute(
-      """
-      DROP TABLE IF EXISTS \(Quote.qualified(name));
-      \(table)
-      \(merges ? narrowing : partitionOnly)
-      COMMENT ON TABLE \(Quote.qualified(name)) IS \(Quote.literal(Leftovers.mark(run: run)));
-      \(giving)
-      """)
+    let lacking = merges ? target.columns.filter { !columns.contains($0) } : []
+    try connection.query(
+      "SELECT rivulet.stage_table($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+      [
+        .text(name), .text(target.name), .integer(run), Parameter(release), .textArray(lacking),
+        .textArray(merges ? optional : []), .textArray(merges ? checked.map(\.name) : []),
+        .textArray(merges ? checked.map(\.type.sqlType) : []),
+        Parameter(merges && marksDeletions ? Self.deletionMark : nil),
+      ])
+    guard !merges, release != nil else { return }
+    // Where a query learns the release only as it runs, the planner takes every partition for a match, and
+    // once they are analysed each for all of its rows: estimates grow with the number of releases until the
+    // server compiles what takes it milliseconds. As if there were many releases in each, they stay sane.
+    try alter("n_distinct", ["release"], "1000", on: connection)
   }
 
-  private var partitionOnly: String {
-    guard release != nil else { return "" }
-    return """
-      -- Where a query learns the release only as it runs, the planner takes every partition for a match, and
-      -- once they are analysed each for all of its rows: estimates grow with the number of releases until the
-      -- server compiles what takes it milliseconds. As if there were many releases in each, they stay sane.
-      ALTER TABLE \(Quote.qualified(name)) ALTER COLUMN release SET (n_distinct = 1000);
-      """
+  /// Has the owner of the target alter the table, who owns this one, too.
+  private func alter(
+    _ action: String, _ columns: [String] = [], _ value: String? = nil, on connection: Connection
+  ) throws {
+    try connection.query(
+      "SELECT rivulet.alter_staged($1, $2, $3, $4)",
+      [.text(name), .text(action), .textArray(columns), Parameter(value)])
   }
 
   /// Columns of the target that take their default where a file says nothing: not null, and not of its key.
@@ -129,40 +116,31 @@ struct StagedTable: Sendable {
     return table
   }
 
-  /// Takes away what the file does not bring, adds what only checks look at, and lets rows be without what
-  /// takes its default, and those that are to be deleted without all but their key.
-  private var narrowing: String {
-    let dropped = target.columns.filter { !columns.contains($0) }.map {
-      "DROP COLUMN \(Quote.identifier($0))"
-    }
-    let mark =
-      marksDeletions
-      ? ["ADD COLUMN \(Quote.identifier(Self.deletionMark)) boolean NOT NULL DEFAULT false"] : []
+  /// The columns that rows may be without: those that take their default, and of rows that are to be deleted
+  /// all but their key.
+  private var optional: [String] {
     let origin = ["release", "source_file_id", "source_line"]
-    let added = checked.map { "ADD COLUMN \(Quote.identifier($0.name)) \($0.type.sqlType)" }
     let defaulted = Set(filled.map(\.name))
-    let free = columns.filter { name in
+    return columns.filter { name in
       !origin.contains(name) && !target.nullable.contains(name)
         && (marksDeletions || defaulted.contains(name))
-    }.map { "ALTER COLUMN \(Quote.identifier($0)) DROP NOT NULL" }
-    let actions = dropped + added + mark + free
-    return actions.isEmpty ? "" : "ALTER TABLE \(Quote.qualified(name)) \(actions.joined(separator: ", "));"
+    }
   }
 
   /// Says of which release, and of which file, the rows are that come next. The same for all of them, both
   /// are the server's to fill in, which costs it less than fields of each row.
   func expectRows(of sourceFileID: Int, on connection: Connection) throws {
-    let release = release.map { ", ALTER COLUMN release SET DEFAULT \(Quote.literal($0))" } ?? ""
-    try connection.execute(
-      "ALTER TABLE \(Quote.qualified(name)) ALTER COLUMN source_file_id SET DEFAULT \(sourceFileID)\(release)"
-    )
+    try alter("default", ["source_file_id"], String(sourceFileID), on: connection)
+    if let release { try alter("default", ["release"], release, on: connection) }
   }
 
   private func expectNoMoreRows(on connection: Connection) throws {
-    let release = release == nil ? "" : ", ALTER COLUMN release DROP DEFAULT"
-    try connection.execute(
-      "ALTER TABLE \(Quote.qualified(name)) ALTER COLUMN source_file_id DROP DEFAULT\(release)")
+    try alter("no default", ["source_file_id"], on: connection)
+    if release != nil { try alter("no default", ["release"], on: connection) }
   }
+
+  /// Has the server look at the rows, so that it knows how many there are.
+  func analyze(on connection: Connection) throws { try alter("analyze", on: connection) }
 
   /// Fills it with the rows of a table of the same release; gives how many.
   func copy(from partition: String, on connection: Connection) throws -> Int {
@@ -203,20 +181,15 @@ struct StagedTable: Sendable {
   private func addIndexes(on connection: Connection) throws {
     for index in target.indexes {
       try Interruption.shared.check()
-      if let constraint = index.constraint {
-        try add("ALTER TABLE \(Quote.qualified(name)) ADD \(constraint)", over: index.columns, on: connection)
-      } else {
-        let unique = index.isUnique ? "UNIQUE " : ""
-        try add(
-          "CREATE \(unique)INDEX ON \(Quote.qualified(name)) \(index.definition)", over: index.columns,
-          on: connection)
-      }
+      try add("index", [], index.number, over: index.columns, on: connection)
     }
   }
 
-  private func add(_ index: String, over columns: [String], on connection: Connection) throws {
+  private func add(
+    _ action: String, _ key: [String], _ index: String?, over columns: [String], on connection: Connection
+  ) throws {
     do {
-      try connection.execute(index)
+      try alter(action, key, index, on: connection)
     } catch PostgreSQLError.server(let error) where error.sqlState == "54000" {
       throw WideRow(columns: columns, error: error)
     }
@@ -247,9 +220,7 @@ struct StagedTable: Sendable {
 
   /// What the target has besides its key holds, or not, where the rows are merged.
   private func addKey(_ key: [String], on connection: Connection) throws {
-    let columns = keyColumns(key).map(Quote.identifier).joined(separator: ", ")
-    try add(
-      "CREATE UNIQUE INDEX ON \(Quote.qualified(name)) (\(columns))", over: keyColumns(key), on: connection)
+    try add("key", keyColumns(key), nil, over: keyColumns(key), on: connection)
   }
 
   /// How many groups of rows share a key.
@@ -263,7 +234,7 @@ struct StagedTable: Sendable {
   }
 
   func drop(on connection: Connection) throws {
-    try connection.execute("DROP TABLE IF EXISTS \(Quote.qualified(name))")
+    try connection.query("SELECT rivulet.drop_staged($1)", [.textArray([name])])
   }
 }
 
@@ -294,13 +265,13 @@ extension StagedTable {
 }
 
 extension ValueType {
-  /// The server's type for its values, where no table says it.
+  /// The server's type for its values, where no table says it; by the name that the catalog has it under.
   fileprivate var sqlType: String {
     switch self {
     case .decimal(let precision, let scale): "numeric(\(precision), \(scale))"
-    case .integer, .npi: "bigint"
+    case .integer, .npi: "int8"
     case .date: "date"
-    case .boolean, .flag: "boolean"
+    case .boolean, .flag: "bool"
     case .uuid: "uuid"
     case .timestamp: "timestamptz"
     case .time: "time"

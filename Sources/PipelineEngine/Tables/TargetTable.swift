@@ -6,10 +6,8 @@ import PostgreSQL
 struct TargetTable: Sendable {
   /// An index of the target that a partition needs its own of.
   struct Index: Sendable {
-    /// The constraint's definition (`PRIMARY KEY (release, hcpcs)`), where the index belongs to one.
-    let constraint: String?
-    /// What follows `ON table` in the index's definition.
-    let definition: String
+    /// The index, by its number.
+    let number: String
     let isUnique: Bool
     /// It holds for all rows and at once, so that it tells which row another would be.
     let isArbiter: Bool
@@ -19,12 +17,7 @@ struct TargetTable: Sendable {
   /// `schema.table`.
   let name: String
   let columns: [String]
-  /// What staged tables are made from.
-  let definition: TableDefinition
   let indexes: [Index]
-  /// The role that the tables of releases are to belong to, so that all its members can move them; nil where
-  /// that is who makes them, or where they could not be given away.
-  let owner: String?
 
   /// The defaults of columns that may not be null, as SQL.
   let defaults: [String: String]
@@ -42,8 +35,6 @@ struct TargetTable: Sendable {
     let found = try connection.query(
       """
       SELECT c.oid::text, c.relkind::text, coalesce(pg_get_partkeydef(c.oid), ''),
-        CASE WHEN pg_get_userbyid(c.relowner) <> current_user AND pg_has_role(c.relowner, 'USAGE')
-          AND has_schema_privilege(c.relowner, c.relnamespace, 'CREATE') THEN pg_get_userbyid(c.relowner) END,
         row_security_active(c.oid)
       FROM pg_class c WHERE c.oid = to_regclass($1)
       """, [.text(Quote.qualified(name))])
@@ -53,8 +44,7 @@ struct TargetTable: Sendable {
       throw isByRelease ? RunError.notByRelease(name) : RunError.byRelease(name)
     }
     self.name = name
-    owner = row[3]
-    hidesRows = try row.value(4)
+    hidesRows = try row.value(3)
     // Exact is what is its own image: of other types the server alone knows when values are equal.
     let described = try connection.query(
       """
@@ -70,7 +60,6 @@ struct TargetTable: Sendable {
       (try row.value(0, String.self), try row.value(1, Bool.self), try row.value(2, Bool.self), row[3])
     }
     columns = described.map(\.0)
-    definition = try TableDefinition(of: oid, on: connection)
     nullable = Set(described.filter(\.1).map(\.0))
     defaults = Dictionary(
       described.compactMap { column in column.3.map { (column.0, $0) } },
@@ -78,26 +67,18 @@ struct TargetTable: Sendable {
     inexact = Set(described.filter(\.2).map(\.0))
     indexes = try connection.query(
       """
-      SELECT pg_get_constraintdef(k.oid), pg_get_indexdef(i.indexrelid), i.indisunique,
+      SELECT i.indexrelid::text, i.indisunique,
         (SELECT string_agg(a.attname, ',' ORDER BY x.place)
          FROM unnest(i.indkey) WITH ORDINALITY x(attnum, place)
          JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = x.attnum),
         i.indisunique AND i.indimmediate AND i.indpred IS NULL AND i.indexprs IS NULL
-      FROM pg_index i LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid AND k.contype IN ('p', 'u')
+      FROM pg_index i
       WHERE i.indrelid = $1::oid ORDER BY i.indisprimary DESC, i.indexrelid
       """, [.text(oid)]
     ).rows.map { row in
-      let definition: String = try row.value(1)
-      return Index(
-        constraint: row[0], definition: TargetTable.afterTable(definition), isUnique: try row.value(2),
-        isArbiter: try row.value(4),
-        columns: (row[3] ?? "").split(separator: ",").map(String.init))
+      Index(
+        number: try row.value(0), isUnique: try row.value(1), isArbiter: try row.value(3),
+        columns: (row[2] ?? "").split(separator: ",").map(String.init))
     }
-  }
-
-  /// `USING btree (npi)` of `CREATE INDEX x ON ONLY directory.provider USING btree (npi)`.
-  private static func afterTable(_ definition: String) -> String {
-    let parts = definition.split(separator: " USING ", maxSplits: 1)
-    return parts.count == 2 ? "USING " + parts[1] : ""
   }
 }

@@ -26,9 +26,16 @@ extension Connection {
 
   /// Which rights are missing behind an error of something that needs what the owners of schemas, and of the
   /// tables in them, may do; nil where it is another error, or nothing is known to help.
-  public func missingRights(behind error: PostgreSQLError, in schemas: [String]) -> MissingRights? {
+  ///
+  /// `function`: one with the owners' rights; who may call it is not to be a member of theirs.
+  public func missingRights(
+    behind error: PostgreSQLError, in schemas: [String], unlessCalling function: String
+  ) -> MissingRights? {
     guard case .server(let refused) = error, refused.sqlState == "42501" else { return nil }
-    let remedy = membership(ofOwnersIn: schemas) ?? remedy(for: refused)
+    let mayCall =
+      (try? query("SELECT has_function_privilege(to_regproc($1)::oid, 'EXECUTE')", [.text(function)])[0][0])
+      == "t"
+    let remedy = (mayCall ? nil : membership(ofOwnersIn: schemas)) ?? remedy(for: refused)
     return remedy.map { MissingRights(error: refused, remedy: $0) }
   }
 

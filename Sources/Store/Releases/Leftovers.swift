@@ -15,7 +15,8 @@ public enum Leftovers {
       """)
     for row in orphans.rows {
       let partition: String = try row.value(3)
-      try connection.execute("DROP TABLE IF EXISTS \(Quote.qualified(partition))")
+      // Who loads writes these rows, and who migrates drops what they name: that it was staged is looked at.
+      try connection.query("SELECT rivulet.drop_staged($1)", [.textArray([partition])])
       try connection.query(
         "DELETE FROM rivulet.release_table WHERE partition = $1", [.text(partition)])
       try connection.query(
@@ -95,15 +96,14 @@ public enum Leftovers {
 
   /// Drops the tables that a run staged and that no release refers to.
   package static func dropStaged(run: Int, on connection: Connection) throws {
-    let tables = try connection.query(
+    try connection.query(
       """
-      SELECT format('%I.%I', n.nspname, c.relname)
+      SELECT rivulet.drop_staged(array_agg(n.nspname || '.' || c.relname))
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind = 'r' AND NOT c.relispartition AND obj_description(c.oid, 'pg_class') = $1
         AND NOT EXISTS (SELECT FROM rivulet.release_table t
           WHERE to_regclass(t.partition) = c.oid)
       """, [.text(mark(run: run))])
-    for row in tables.rows { try connection.execute("DROP TABLE \(try row.value(0, String.self))") }
   }
 
   /// The comment on a staged table that says whose it is.

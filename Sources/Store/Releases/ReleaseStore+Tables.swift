@@ -2,12 +2,11 @@ package import PipelineCore
 import PostgreSQL
 
 extension ReleaseStore {
-  /// The tables of a published revision that nobody has analyzed yet, quoted.
+  /// The tables of a published revision that nobody has analyzed yet.
   package func unanalyzed(_ base: PublishedRelease, targets: [String], pipeline: String) throws -> [String] {
     try connection.query(
       """
-      SELECT format('%I.%I', n.nspname, c.relname) FROM rivulet.release_table t
-      JOIN pg_class c ON c.oid = to_regclass(t.partition) JOIN pg_namespace n ON n.oid = c.relnamespace
+      SELECT t.partition FROM rivulet.release_table t JOIN pg_class c ON c.oid = rivulet.relation(t.partition)
       WHERE t.pipeline = $1 AND t.release = $2 AND t.revision = $3 AND t.target = ANY ($4)
         AND NOT EXISTS (SELECT FROM pg_statistic s WHERE s.starelid = c.oid)
       """,

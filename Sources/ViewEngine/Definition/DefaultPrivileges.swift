@@ -3,9 +3,10 @@ import PostgreSQL
 /// What `ALTER DEFAULT PRIVILEGES` gives on everything that is made, for any role.
 ///
 /// Queues hold raw columns of their sources, the plain view of a stored one shows its whole SELECT, and a
-/// stored table is for those that its definition names: none of them is opened by a default.
+/// stored table is for those that its definition names: none of them is opened by a default. Who refreshes may
+/// read and write them.
 enum DefaultPrivileges {
-  /// Revokes them from a table or view that was just made, by its quoted name.
+  /// Revokes them from a table or view that was just made, by its quoted name, and lets loaders in.
   static func revoke(onTable name: String, on connection: Connection) throws {
     try revoke(
       """
@@ -14,6 +15,7 @@ enum DefaultPrivileges {
         AND a.grantee <> o.relowner
       GROUP BY a.grantee
       """, name, on: connection)
+    try connection.query("SELECT rivulet.admit_loaders($1)", [.text(name)])
   }
 
   /// Revokes them from a function that was just made, by its quoted name and types.

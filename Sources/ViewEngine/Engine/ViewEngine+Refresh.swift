@@ -177,7 +177,8 @@ extension ViewEngine {
   ) -> MissingRights? {
     let schemas = view.sources.map { String($0.name.value.prefix { $0 != "." }) } + [view.schema, "rivulet"]
     return (error as? PostgreSQLError).flatMap {
-      connection.missingRights(behind: $0, in: Set(schemas).sorted())
+      connection.missingRights(
+        behind: $0, in: Set(schemas).sorted(), unlessCalling: "rivulet.owner_stage_table")
     }
   }
 
