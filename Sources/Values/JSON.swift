@@ -98,7 +98,8 @@ public indirect enum JSON: Sendable, Equatable {
       case "\n": output += "\\n"
       case "\r": output += "\\r"
       case "\t": output += "\\t"
-      case _ where scalar.steersTerminals:
+      // Behind an escape, readers take U+FEFF for a mark of their own and drop it.
+      case _ where scalar.steersTerminals || scalar == "\u{FEFF}":
         let hex = String(scalar.value, radix: 16)
         output += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
       default: output.unicodeScalars.append(scalar)
