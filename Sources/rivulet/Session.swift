@@ -54,6 +54,15 @@ final class Session {
     try output.close()
   }
 
+  /// The same of so many statements, in a file where one is named.
+  func answer(json: JSON, script: String, statements: Int, into path: String?) throws {
+    guard let path else { return try answer(json: json, script: script) }
+    let file = try OutputFile(path)
+    try file.write(script)
+    try file.close()
+    try answer(json: json + ["file": path], text: "\(statements) statements in \(path)\n")
+  }
+
   /// How tables are laid out on standard output: for its terminal, where it is one.
   var style: TableStyle {
     guard !isJSON, Terminal.isCapable(.output) else { return .plain }

@@ -33,15 +33,8 @@ private func roles(_ invocation: Invocation, _ session: Session) throws -> Int32
   let script = RoleScript(
     database: try connection.query("SELECT current_database()")[0].value(0), statements: statements,
     isApplied: isApplied, hasSchema: try DatabaseRoles.hasSchema(connection), roles: roles)
-  if let path = invocation["-o"] {
-    let file = try OutputFile(path)
-    try file.write(script.text)
-    try file.close()
-    try session.answer(
-      json: script.json + ["file": path], text: "\(statements.count) statements in \(path)\n")
-  } else {
-    try session.answer(json: script.json, text: script.text)
-  }
+  try session.answer(
+    json: script.json, script: script.text, statements: statements.count, into: invocation["-o"])
   return invocation.has("--check") && !statements.isEmpty ? ExitCode.outOfStep : ExitCode.done
 }
 

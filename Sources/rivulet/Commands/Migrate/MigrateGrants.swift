@@ -38,15 +38,8 @@ private func migrateGrants(_ invocation: Invocation, _ session: Session) throws 
     missing += try search.missing().filter { grant in !missing.contains { $0.sql == grant.sql } }
   }
   let script = GrantScript(role: role, database: try names.value(1), missing: missing)
-  if let path = invocation["-o"] {
-    let file = try OutputFile(path)
-    try file.write(script.text)
-    try file.close()
-    try session.answer(
-      json: script.json + ["file": path], text: "\(missing.count) statements in \(path)\n")
-  } else {
-    try session.answer(json: script.json, script: script.text)
-  }
+  try session.answer(
+    json: script.json, script: script.text, statements: missing.count, into: invocation["-o"])
   return ExitCode.done
 }
 
