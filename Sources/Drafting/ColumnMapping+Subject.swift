@@ -46,10 +46,14 @@ extension ColumnMapping {
       let isBoth = alone > 0 || said.count > 1 || answers.subject == .both
       if isBoth, answers.subject != .people {
         subject.kind = .bothByLast(last)
+        // Where another column says whom they work for, there is no second place for it.
+        let works = stored.employer.map { columns(meaning: $0.concepts).contains { $0 != own } } ?? true
+        subject.employer = works ? nil : stored.employer
         let together = pairs.count { $0 != 0 && $1 != 0 }
         if together > 0 {
           note(
-            "of \(together) records with '\(headers[last])' and '\(headers[own])' the person is loaded, and not the organisation",
+            "of \(together) records with '\(headers[last])' and '\(headers[own])' the person is loaded, and "
+              + (works ? "not the organisation" : "the organisation as whom the person works for"),
             assumed: .both)
         }
       } else {

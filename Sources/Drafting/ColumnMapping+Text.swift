@@ -129,6 +129,7 @@ extension LayoutColumn {
 
   private func blanks(among names: Set<String>, _ seen: ColumnProfile) -> String? {
     if let with = blankWhen?.with { return "{with: \(with)}" }
+    if let rule = blankWhen?.applies { return "{column: \(rule.column), one_of: \(rule.values.yaml)}" }
     if let blankWhen {
       guard let other = blankWhen.without else { return blankWhen.texts.yaml }
       return names.contains(other) ? "{one_of: \(blankWhen.texts.yaml), without: \(other)}" : nil

@@ -114,7 +114,8 @@ struct ColumnMapping {
     if stored.isOwnName(field) || field.isWholeName {
       return subject.column(for: field, stored).flatMap { used.contains($0) ? nil : $0 }
     }
-    let called = columns(meaning: field.concepts).filter { field.fits(sample.columns[$0]) }
+    let own = stored.isOfWork(field) ? subject.organization : nil
+    let called = columns(meaning: field.concepts).filter { $0 != own && field.fits(sample.columns[$0]) }
     if let index = called.first {
       noteOthers(Array(called.dropFirst()), than: index)
       noteOddNPIs(index, field)

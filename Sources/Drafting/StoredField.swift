@@ -117,6 +117,13 @@ struct StoredField {
     return field
   }
 
+  /// The field with the columns of another.
+  func adding(_ other: StoredField) -> StoredField {
+    var field = self
+    field.columns += other.columns
+    return field
+  }
+
   /// The field with a column more, in the table of its first.
   func adding(_ column: LayoutColumn) -> StoredField {
     var field = self

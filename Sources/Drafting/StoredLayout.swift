@@ -51,6 +51,11 @@ struct StoredLayout {
     }
   }
 
+  /// The field that says for which organisation somebody works.
+  var employer: StoredField? {
+    fields.first { isOfWork($0) && $0.columns.contains { $0.column.type == .organization } }
+  }
+
   /// Whether a field is a name by which somebody is known: no first name or suffix alone.
   func isName(_ field: StoredField) -> Bool {
     isOwnName(field) || field.isWholeName

@@ -18,20 +18,22 @@ struct Subject {
   var last: Int?
   var whole: Int?
   var organization: Int?
+  /// What the name of an organisation is stored as beside a person, where no other column says that.
+  var employer: StoredField?
 
   var isOfPeople: Bool { kind == .people }
 
   /// The columns with names.
   var names: [Int] { [last, whole, organization].compactMap(\.self) }
 
-  /// Whether records have a field at all: people have no name of an organisation, and no organisation works for
-  /// one.
+  /// Whether any of the records have a field: people have no name of an organisation, and no organisation works
+  /// for one.
   func takes(_ field: StoredField, _ stored: StoredLayout) -> Bool {
     switch kind {
     case .people: return !stored.isOwnName(field)
     case .organizations: return !field.isPersonal && !stored.isOfWork(field)
-    case .bothByLast: return !field.isWholeName && !stored.isOfWork(field)
-    case .bothByName: return !stored.isOfWork(field)
+    case .bothByLast: return !field.isWholeName
+    case .bothByName: return true
     }
   }
 
@@ -44,6 +46,7 @@ struct Subject {
 
   /// A field as it is where records are of people and of organisations.
   func adapted(_ field: StoredField, at index: Int, _ stored: StoredLayout) -> StoredField {
+    if kind != .people, stored.isOfWork(field) { return field.ofPeople(stored) }
     switch kind {
     case .people:
       return field.isEverRequired && stored.isName(field) && !field.isWholeName
@@ -57,7 +60,9 @@ struct Subject {
         })
       {
         let name = last.columns[0].column.name
-        return field.mapping { $0.blankWhen = BlankRule(with: name) }
+        let own = field.mapping { $0.blankWhen = BlankRule(with: name) }
+        // Of a person it is whom that works for.
+        return employer.map { own.adding($0.ofPeople(stored)) } ?? own
       }
       return field.isPersonal ? field.mapping { $0.isRequired = false } : field
     case .bothByName(let name):
@@ -96,5 +101,15 @@ struct Subject {
       return (name, column)
     }
     return (nil, column)
+  }
+}
+
+extension StoredField {
+  /// What is said of people alone, and is nothing in records of organisations.
+  fileprivate func ofPeople(_ stored: StoredLayout) -> StoredField {
+    guard let entity = stored.entity else { return self }
+    return mapping {
+      $0.blankWhen = BlankRule(where: Applicability(column: entity.name, values: [entity.organization]))
+    }
   }
 }

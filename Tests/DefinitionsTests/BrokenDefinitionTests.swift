@@ -102,6 +102,15 @@ struct BrokenDefinitionTests {
     inLayout(
       "csv: CODE,", "csv: CODE, blank_when: {one_of: [x]},", "5:45: 'blank_when' needs the key 'without'"),
     inLayout(
+      "csv: CODE,", "csv: CODE, blank_when: {column: cod, one_of: [x]},",
+      "5:16: 'cod', on which 'code' hangs, is no other column of the table with a field; did you mean 'code'?"
+    ),
+    inLayout(
+      "csv: CODE,", "csv: CODE, blank_when: {column: rate},", "5:45: 'blank_when' needs the key 'one_of'"),
+    inLayout(
+      "csv: CODE,", "csv: CODE, blank_when: {column: rate, one_of: [x], without: rate},",
+      "5:54: where 'rate' has one of the values nothing counts: 'without' says nothing more"),
+    inLayout(
       "    skip:", "    placeholders: usual\n    skip:",
       "9:19: unknown set of placeholders 'usual'; known: 'common'"),
   ]

@@ -69,7 +69,7 @@ struct DraftedListTests {
       [
         "1|organization|#1 Marketing Service Inc|Brooklyn/NY/11235|SOBER HOME",
         "2|individual|Aaby/Jeffrey/S|Seattle/WA/98101|NURSE",
-        "3|1234567893|individual|Baker/Ann|Miami/FL/33101",
+        "3|1234567893|individual|Baker/Ann|Miami/FL/33101|Baker Clinic",
       ]
     ),
     (
@@ -94,9 +94,37 @@ struct DraftedListTests {
       P2,O,,,North Clinic,261QP2300X,1 Main St,Ste 2,Wexley,CT,6001,203-555-1000,
       """,
       [
-        "P1|individual|Exley/Ada|1 Main St/Wexley/CT/06001/+12035551000/+12035551001|207R00000X",
+        "P1|individual|Exley/Ada|1 Main St/Wexley/CT/06001/+12035551000/+12035551001|207R00000X|North Clinic",
         "P2|organization|North Clinic|1 Main St/Ste 2/Wexley/CT/06001/+12035551000|261QP2300X",
       ]
+    ),
+    (
+      "sites-2025-11-20.csv",
+      """
+      Facility Name,Last Name,First Name,Group Name,Group ID,City
+      ELM HOSPITAL,,,ELM GROUP LLC,900,Wexley
+      ELM HOSPITAL,EXLEY,ADA,ELM GROUP LLC,900,Wexley
+      """,
+      ["1|organization|Elm Hospital|Wexley", "2|individual|Exley/Ada|Wexley|Elm Group LLC/900"]
+    ),
+    (
+      "pharmacies-2025-11-20.csv",
+      """
+      Provider Name,Group ID,City
+      "SMITH, JOHN A, MD",900,Dallas
+      ACME PHARMACY LLC,900,Austin
+      """,
+      ["1|individual|Smith/John/A/MD|Dallas|900", "2|organization|Acme Pharmacy LLC|Austin"]
+    ),
+    (
+      "both-2025-11-20.xml",
+      """
+      <providers>
+        <provider id="p1" last="EXLEY" first="ADA" facility="NORTH CLINIC" city="Wexley"/>
+        <provider id="p2" last="" first="" facility="SOUTH CLINIC" city="Marlow"/>
+      </providers>
+      """,
+      ["P1|individual|Exley/Ada|Wexley|North Clinic", "P2|organization|South Clinic|Marlow"]
     ),
     (
       "practices-2025-11-20.csv",

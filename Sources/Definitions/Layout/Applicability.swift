@@ -2,8 +2,11 @@
 public struct Applicability: Sendable, Hashable {
   /// The other column, of the same table.
   public var column: String
-  /// Its values, as its own type makes them; an empty text means a blank.
+  /// Its values, as they are stored; an empty text means a blank.
   public var values: [String]
+
+  /// Those in which a column of the table has one of some values.
+  public init(column: String, values: [String]) { (self.column, self.values) = (column, values) }
 
   /// Where the telephone numbers of a column are of the North American plan: in records whose country is part
   /// of it, or is not said.
@@ -47,6 +50,7 @@ extension Applicability {
     for (name, column) in columns {
       check(column.applies?.column, name, among: every)
       check(column.country, name, among: every)
+      check(column.blankWhen?.applies?.column, name, among: every)
       check(column.blankWhen?.without, name, among: names)
       check(column.blankWhen?.with, name, among: names)
     }
@@ -63,6 +67,11 @@ public struct BlankRule: Sendable, Hashable {
   /// The column of the same table beside whose value, as its own type makes it, nothing of this one counts: of
   /// a person the name of an organisation. Nil where no other does that.
   public var with: String?
+  /// The records in which nothing counts; nil where that does not hang on another column's values.
+  public var applies: Applicability?
+
+  /// Nothing counts in some records.
+  public init(where applies: Applicability) { (texts, self.applies) = ([], applies) }
 
   /// Nothing counts beside a value of another column of the same table.
   public init(with column: String) { (texts, with) = ([], column) }
@@ -71,8 +80,8 @@ public struct BlankRule: Sendable, Hashable {
 }
 
 extension BlankRule {
-  /// Reads the key `blank_when` of a column: texts, texts and the column without which they count, or the
-  /// column with which nothing does.
+  /// Reads the key `blank_when` of a column: texts, texts and the column without which they count, the column
+  /// with which nothing does, or a column and its values where nothing does.
   init?(_ fields: Fields, in file: DefinitionFile) {
     guard let node = fields.node("blank_when") else { return nil }
     guard case .mapping = node.content else {
@@ -80,19 +89,31 @@ extension BlankRule {
       self.init(texts: texts.map(\.value), without: nil)
       return
     }
-    guard let rule = Fields(node, of: "'blank_when'", keys: ["one_of", "without", "with"], in: file) else {
+    guard
+      let rule = Fields(node, of: "'blank_when'", keys: ["one_of", "without", "with", "column"], in: file)
+    else {
       return nil
     }
     if let with = rule.text("with") {
-      if rule.has("one_of") || rule.has("without") {
+      if rule.has("one_of") || rule.has("without") || rule.has("column") {
         file.report(
-          "beside a value of '\(with.value)' nothing counts: 'one_of' and 'without' say nothing more",
+          "beside a value of '\(with.value)' nothing counts: the other keys say nothing more",
           at: with.mark)
       }
       self.init(with: with.value)
       return
     }
     rule.need("one_of")
+    if let column = rule.text("column") {
+      if rule.has("without") {
+        file.report(
+          "where '\(column.value)' has one of the values nothing counts: 'without' says nothing more",
+          at: column.mark)
+      }
+      guard let values = rule.texts("one_of") else { return nil }
+      self.init(where: Applicability(column: column.value, values: values.map(\.value)))
+      return
+    }
     guard let texts = rule.texts("one_of"), let without = rule.needText("without") else { return nil }
     self.init(texts: texts.map(\.value), without: without.value)
   }

@@ -47,8 +47,11 @@ struct ColumnEncoder {
   private let conditions: [FieldCondition]
   /// The same of the record that a row of a child table is of.
   private let recordConditions: [FieldCondition]
-  /// Whether these hold of the record that was looked at last.
+  /// Where, of these records, nothing counts.
+  private let recordBlanking: FieldCondition?
+  /// Whether the conditions hold of the record that was looked at last, and whether nothing counts in it.
   private var holdsInRecord = true
+  private var isBlankInRecord = false
   /// What stands for a blank in this column alone.
   private let placeholders: ColumnPlaceholders?
   /// How many digits are after a point that is not written.
@@ -60,10 +63,7 @@ struct ColumnEncoder {
   private let range: DecimalRange?
   private let allowed: [[UInt8]]
   private let matches: [TextPattern]
-  /// What is stored for a value.
-  private let words: [(value: [UInt8], word: [UInt8])]
-  /// What is stored for any other value; nil where that is a fault.
-  private let otherWord: [UInt8]?
+  private let words: StoredWords
   private let blanksInvalid: Bool
   private let keepsInvalid: Bool
   /// What a value may be that is not of the type; nil where it may not.
@@ -90,7 +90,8 @@ struct ColumnEncoder {
   init(
     _ column: LayoutColumn, field: Int?, isFixedWidth: Bool, isJSON: Bool, lists: [String: CodeList],
     conditions: [FieldCondition] = [], recordConditions: [FieldCondition] = [],
-    placeholders: ColumnPlaceholders? = nil, keepsLast: Bool = false, isAlone: Bool = false
+    recordBlanking: FieldCondition? = nil, placeholders: ColumnPlaceholders? = nil, keepsLast: Bool = false,
+    isAlone: Bool = false
   ) {
     name = column.name
     tellsOfText = column.origin != .pathName
@@ -102,6 +103,7 @@ struct ColumnEncoder {
       }
     type = column.type
     (self.conditions, self.recordConditions) = (conditions, recordConditions)
+    self.recordBlanking = recordBlanking
     self.placeholders = placeholders
     impliedDecimals = isFixedWidth ? column.place?.impliedDecimals ?? 0 : 0
     mayHaveExponent = if case .decimal = type { isJSON } else { false }
@@ -110,8 +112,7 @@ struct ColumnEncoder {
     range = column.range
     allowed = column.oneOf.map { Array($0.utf8) }
     matches = column.matches
-    words = column.words.map { (Array($0.key.utf8), Array($0.value.utf8)) }
-    otherWord = column.words[LayoutColumn.anyOther].map { Array($0.utf8) }
+    words = StoredWords(column)
     blanksInvalid = column.blanksInvalid
     keepsInvalid = column.keepsInvalid
     oddForm = column.oddForm
@@ -124,7 +125,8 @@ struct ColumnEncoder {
     var isFlag: Bool { if case .flag = column.type { true } else { false } }
     isNullWhenEmpty = !isRequired && defaultBytes == nil && !fillsDown && !keepsLast && !isFlag
     let isAskedMore =
-      !conditions.isEmpty || !recordConditions.isEmpty || placeholders != nil || width != nil
+      !conditions.isEmpty || !recordConditions.isEmpty || recordBlanking != nil || placeholders != nil
+      || width != nil
       || !allowed.isEmpty || !matches.isEmpty
       || !words.isEmpty || fillsDown || keepsLast || impliedDecimals > 0
     numbers = isAskedMore || lookup != nil ? nil : PlainDecimal(type, in: range)
@@ -177,6 +179,7 @@ struct ColumnEncoder {
     _ field: Span<UInt8>, at place: Int, _ bytes: Span<UInt8>, _ fields: Span<FieldRange>,
     _ scratch: inout Scratch, into buffer: inout CopyBuffer
   ) throws(Fault) {
+    if isBlankInRecord { return try encode(Span(), &scratch, into: &buffer) }
     if let placeholders,
       placeholders.hold(
         place, bytes, fields, encoding: scratch.encoding, common: scratch.placeholders,
@@ -185,11 +188,7 @@ struct ColumnEncoder {
       return try encode(Span(), &scratch, into: &buffer)
     }
     if !holdsInRecord { return try writeAsItIs(field, &scratch, into: &buffer) }
-    for condition in conditions
-    where !condition.holds(
-      bytes, fields, encoding: scratch.encoding, placeholders: scratch.placeholders,
-      scratch: &scratch.condition)
-    {
+    for condition in conditions where !holds(condition, bytes, fields, &scratch) {
       return try writeAsItIs(field, &scratch, into: &buffer)
     }
     let start = fields[place].lowerBound
@@ -204,20 +203,23 @@ struct ColumnEncoder {
   }
 
   /// Whether a record decides if the rules hold in the rows that are of it.
-  var hangsOnRecord: Bool { !recordConditions.isEmpty }
+  var hangsOnRecord: Bool { !recordConditions.isEmpty || recordBlanking != nil }
 
   /// Finds out whether the rules hold in the rows of a record.
   mutating func look(
     at bytes: Span<UInt8>, _ fields: Span<FieldRange>, _ scratch: inout Scratch
   ) {
-    holdsInRecord = true
-    for condition in recordConditions
-    where !condition.holds(
+    holdsInRecord = recordConditions.allSatisfy { holds($0, bytes, fields, &scratch) }
+    isBlankInRecord = recordBlanking.map { holds($0, bytes, fields, &scratch) } ?? false
+  }
+
+  @inline(__always)
+  private func holds(
+    _ condition: FieldCondition, _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, _ scratch: inout Scratch
+  ) -> Bool {
+    condition.holds(
       bytes, fields, encoding: scratch.encoding, placeholders: scratch.placeholders,
       scratch: &scratch.condition)
-    {
-      holdsInRecord = false
-    }
   }
 
   private func fault(_ rule: String, _ explanation: String) -> Fault {
@@ -347,8 +349,7 @@ struct ColumnEncoder {
   }
 
   private mutating func putWord(for value: Span<UInt8>, into buffer: inout CopyBuffer) throws(Fault) {
-    let found = value.withUnsafeBufferPointer { bytes in words.first { $0.value.elementsEqual(bytes) } }
-    guard let word = found?.word ?? otherWord else {
+    guard let word = words.word(for: value) else {
       return try refuse("one-of", "is not one of those known", into: &buffer)
     }
     if fillsDown { above = word }

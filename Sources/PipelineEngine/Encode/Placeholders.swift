@@ -51,6 +51,8 @@ struct ColumnPlaceholders: Sendable {
   private let hasCondition: Bool
   /// What says that nothing counts beside it.
   private let rival: FieldValue?
+  /// Where nothing counts.
+  private let blanking: FieldCondition?
 
   /// `columns`: the columns of the table.
   /// `fields`: the numbers of their fields.
@@ -60,6 +62,7 @@ struct ColumnPlaceholders: Sendable {
     hasCondition = rule.without != nil
     other = rule.without.flatMap { name in columns.firstIndex { $0.name == name } }.flatMap { fields[$0] }
     rival = rule.with.flatMap { FieldValue($0, among: columns, fields: fields) }
+    blanking = FieldCondition.blanking(column, among: columns, fields: fields)
   }
 
   /// Whether a field says nothing; a condition on a field that the file lacks holds.
@@ -71,6 +74,9 @@ struct ColumnPlaceholders: Sendable {
       return rival.holds(bytes, fields, encoding: encoding, placeholders: common, scratch: &scratch) {
         !$0.isEmpty
       }
+    }
+    if let blanking {
+      return blanking.holds(bytes, fields, encoding: encoding, placeholders: common, scratch: &scratch)
     }
     guard texts.hold(bytes.extracting(fields[field].range)) else { return false }
     guard hasCondition, let other, other < fields.count else { return true }

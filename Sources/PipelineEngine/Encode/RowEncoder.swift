@@ -89,6 +89,8 @@ package struct RowEncoder {
               conditions: FieldCondition.all(of: column, among: slot, fields: fields),
               recordConditions: FieldCondition.all(
                 of: column, among: head.layout.columns, fields: head.fields, butFor: slot),
+              recordBlanking: FieldCondition.blanking(
+                column, among: head.layout.columns, fields: head.fields, butFor: slot),
               placeholders: ColumnPlaceholders(column, among: slot, fields: fields))
           }
         }, inherited: inherited.compactMap(names.firstIndex(of:)), hasSlot: child.key.isEmpty,
