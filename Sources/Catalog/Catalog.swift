@@ -95,8 +95,8 @@ public enum Catalog {
     // another one has made it meanwhile.
     let isThere = try connection.query(
       """
-      SELECT EXISTS (SELECT FROM pg_catalog.pg_tables
-        WHERE schemaname = 'rivulet' AND tablename = 'catalog_version')
+      SELECT EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = relnamespace
+        WHERE nspname = 'rivulet' AND relname = 'catalog_version')
       """)[0].value(0, Bool.self)
     guard isThere else { return 0 }
     return try connection.query("SELECT coalesce(max(version), 0) FROM rivulet.catalog_version")[0]

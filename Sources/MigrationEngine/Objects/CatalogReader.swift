@@ -27,18 +27,19 @@ struct CatalogReader {
     on connection: Connection, makers: Set<String>, leavingOut relations: Set<String>,
     _ body: () throws -> Value
   ) throws -> Value {
-    let isNested = connection.isInTransaction
-    return try connection.transaction {
-      if !isNested { try connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY") }
-      let path = try connection.query("SELECT current_setting('search_path')")[0][0]
-      try connection.execute(settings)
-      try connection.query(
-        "SELECT set_config('rivulet.makers', $1, true), set_config('rivulet.left_out', $2, true)",
-        [.textArray(makers.sorted()), .textArray(relations.sorted())])
-      let value = try body()
-      try connection.query("SELECT set_config('search_path', $1, true)", [Parameter(path)])
-      return value
+    let names = """
+      ;SET LOCAL rivulet.makers = \(Quote.literal(Parameter.textArray(makers.sorted()).textForm));
+      SET LOCAL rivulet.left_out = \(Quote.literal(Parameter.textArray(relations.sorted()).textForm))
+      """
+    guard connection.isInTransaction else {
+      let moment = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY;"
+      return try connection.transaction(settings: moment + settings + names, body)
     }
+    let path: String = try connection.query("SELECT current_setting('search_path')")[0].value(0)
+    return try connection.transaction(
+      settings: settings + names,
+      closing: { "SELECT set_config('search_path', \(Quote.literal(path)), true)" },
+      body)
   }
 
   /// What the server's texts of definitions depend on: with an empty path every name is qualified. The

@@ -49,15 +49,19 @@ final class CatalogLog {
     let start = position
     position = nil
     do {
-      // The log can be read up to what is on its way to the disk; this is, when the statement is done.
-      let end: String = try session.query("SELECT pg_logical_emit_message(true, 'rivulet', '')")[0].value(0)
+      // The log can be read up to what is on its way to the disk; this is, when both statements are done. They ask
+      // the functions behind pg_stat_activity and pg_prepared_xacts, as to plan the views takes longer than to read
+      // them.
+      let answers = try session.answers(
+        to: """
+          SELECT pg_logical_emit_message(true, 'rivulet', '');
+          SELECT NOT EXISTS (SELECT FROM pg_stat_get_activity(NULL) WHERE datid = \(database) AND backend_xid IS NOT NULL)
+            AND NOT EXISTS (SELECT FROM pg_prepared_xact() WHERE dbid = \(database))
+          """)
+      let end: String = try answers[0][0].value(0)
       position = end
       var written = Written()
-      written.isQuiet = try session.query(
-        """
-        SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE datid = $1::oid AND backend_xid IS NOT NULL)
-          AND NOT EXISTS (SELECT FROM pg_prepared_xacts p JOIN pg_database d ON datname = database WHERE d.oid = $1::oid)
-        """, [.text(database)])[0].value(0)
+      written.isQuiet = try answers[1][0].value(0)
       guard let start else { return written }
       let rows = try session.query(
         "SELECT DISTINCT file, page FROM \(pages) WHERE database = $3 AND file = ANY ($4::text[])",

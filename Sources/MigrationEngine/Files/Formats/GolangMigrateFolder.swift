@@ -59,8 +59,9 @@ extension MigrationFolder {
     path: String, ups: [PairedScript], downs: [PairedScript], upName: (PairedScript) -> String,
     values: PlaceholderValues = PlaceholderValues(), section: (MigrationFile) throws -> Migration.Section
   ) throws {
+    let waysBack = Dictionary(grouping: downs) { VersionOrder.numeric.key($0.version) }
     let migrations = try ups.map { up in
-      let ways = downs.filter { VersionOrder.numeric.isSame($0.version, up.version) }
+      let ways = waysBack[VersionOrder.numeric.key(up.version)] ?? []
       if ways.count > 1 {
         throw MigrationError.sameVersion(version: up.version, files: ways.map(\.file.path))
       }
