@@ -138,7 +138,10 @@ struct RolesTests {
     let owner = program(as: "owner")
     try program(as: "loader").run("run", "cms-rvu", Sample.path).succeeded()
     try owner.run("migrate", "down", "--yes").succeeded()
-    try owner.run("migrate", "up").succeeded()
+    let up = try owner.run("migrate", "up").succeeded()
+    let isLacking = try program.run("roles", "--check", "--prefix", prefix).status == 5
+    let warning = "run 'rivulet roles --prefix \(prefix) --apply' as a superuser"
+    #expect(isLacking && up.errors.contains(warning), "\(up.errors)")
     let owners = try database.rows(
       """
       SELECT DISTINCT pg_get_userbyid(relowner) FROM pg_class

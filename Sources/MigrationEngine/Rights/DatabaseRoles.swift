@@ -12,14 +12,21 @@ public struct DatabaseRoles: Sendable {
   public let loader: String
   /// Reads what is published.
   public let reader: String
+  /// What the names begin with.
+  public let prefix: String
 
   /// The roles whose names begin so.
-  public init(prefix: String = "rivulet") {
+  public init(prefix: String = DatabaseRoles.usualPrefix) {
+    self.prefix = prefix
     (owner, loader, reader) = (prefix + "_owner", prefix + "_loader", prefix + "_reader")
   }
 
+  /// What the names begin with where nobody says otherwise.
+  public static let usualPrefix = "rivulet"
+
   /// Those that a database has been given; nil where it has none.
-  init?(of connection: Connection) throws {
+  /// - Throws: `PostgreSQLError`.
+  public init?(of connection: Connection) throws {
     let loader = try connection.query(
       """
       SELECT r.rolname FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace

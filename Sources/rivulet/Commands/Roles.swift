@@ -27,7 +27,7 @@ private func roles(_ invocation: Invocation, _ session: Session) throws -> Int32
   if isApplied && (invocation.has("--check") || invocation["-o"] != nil) {
     throw invocation.usage("--apply runs the statements: it goes neither with --check nor with -o")
   }
-  let roles = DatabaseRoles(prefix: invocation["--prefix"] ?? "rivulet")
+  let roles = DatabaseRoles(prefix: invocation["--prefix"] ?? DatabaseRoles.usualPrefix)
   let connection = try session.connect()
   let statements = try isApplied ? roles.apply(on: connection) : roles.lacking(on: connection)
   let script = RoleScript(
@@ -36,6 +36,19 @@ private func roles(_ invocation: Invocation, _ session: Session) throws -> Int32
   try session.answer(
     json: script.json, script: script.text, statements: statements.count, into: invocation["-o"])
   return invocation.has("--check") && !statements.isEmpty ? ExitCode.outOfStep : ExitCode.done
+}
+
+extension Session {
+  /// Says where the roles of a database lack something of what migrations have made.
+  func warnOfRoles(_ connection: Connection) throws {
+    guard let roles = try DatabaseRoles(of: connection) else { return }
+    let lacking = try roles.lacking(on: connection).count
+    guard lacking > 0 else { return }
+    let prefix = roles.prefix == DatabaseRoles.usualPrefix ? "" : " --prefix \(roles.prefix)"
+    warn(
+      "the roles of this database lack \(lacking) statements for what is there now: run 'rivulet roles\(prefix) --apply' as a superuser"
+    )
+  }
 }
 
 /// What an administrator runs.
