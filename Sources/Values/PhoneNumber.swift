@@ -75,7 +75,14 @@ enum PhoneNumber {
   }
 
   /// The place of a number without the scheme before it, `tel:` or another of RFC 3966 and its kind.
+  @inline(__always)
   private static func withoutScheme(_ field: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    // Most begin with a digit.
+    guard !range.isEmpty, ASCII.isUpper(ASCII.upper(field[range.lowerBound])) else { return range }
+    return behindScheme(field, range)
+  }
+
+  private static func behindScheme(_ field: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     for scheme in schemes where range.count > scheme.utf8CodeUnitCount {
       let end = range.lowerBound &+ scheme.utf8CodeUnitCount
       guard field.isWord(scheme, at: range.lowerBound..<end) else { continue }
