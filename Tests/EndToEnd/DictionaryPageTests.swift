@@ -4,7 +4,7 @@ import Testing
 
 /// The dictionary in a browser: as its readers see it, hear it and use it.
 @Suite(
-  "The data dictionary in a browser", .serialized,
+  "The data dictionary in a browser",
   .enabled(if: Browser.missing == nil, "\(Browser.missing ?? "")"))
 struct DictionaryPageTests {
   /// The dictionary of the whole project.

@@ -4,17 +4,18 @@ import TestSupport
 import Testing
 
 /// Directories in FHIR: the same resources in each form that they are published in.
-@Suite("A directory in FHIR", .serialized)
+@Suite("A directory in FHIR")
 struct FHIRDirectoryTests {
   private static let lines = "directory/fhir-plannet-ndjson"
   private static let bundle = "directory/fhir-xml/plannet-bundle.xml"
   /// Its numbers are made up.
   private static let accepting = ["--accept", "npi-check-digit", "--accept", "organization-npi-check-digit"]
 
-  private static let loaded: Result<(TestDatabase, Program), any Error> = Result {
+  private func loaded() throws -> (TestDatabase, Program) {
     let (database, program) = try Loaded.migrated()
     try program.run(
-      ["run", "fhir-directory", SharedData.path(lines), "--release", "lines-2025-11-20"] + accepting
+      ["run", "fhir-directory", SharedData.path(Self.lines), "--release", "lines-2025-11-20"]
+        + Self.accepting
     ).succeeded()
     return (database, program)
   }
@@ -49,7 +50,7 @@ struct FHIRDirectoryTests {
 
   @Test("loads whole from lines of JSON", .needs(lines))
   func fromLines() throws {
-    let (database, _) = try Self.loaded.get()
+    let (database, _) = try loaded()
     #expect(
       try counts("lines-2025-11-20", in: database) == [
         "provider 2003", "organization 176", "network 15", "practitioner_role 2006", "healthcare_service 168",
@@ -86,7 +87,7 @@ struct FHIRDirectoryTests {
 
   @Test("is the same as a JSON Bundle and as an XML Bundle", .needs(lines, bundle))
   func sameInEachForm() throws {
-    let (database, program) = try Self.loaded.get()
+    let (database, program) = try loaded()
     let scratch = try Scratch()
     var resources: [String] = []
     for name in try FileManager.default.contentsOfDirectory(atPath: SharedData.path(Self.lines)).sorted() {

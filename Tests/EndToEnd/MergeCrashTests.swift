@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Whatever is killed, and whenever: the same command, run once more, ends as if nothing had happened.
-@Suite("A merge that is killed", .serialized)
+@Suite("A merge that is killed")
 struct MergeCrashTests {
   /// What merging leaves, of rows, history and ledger, without times and numbers of files.
   private static func content(_ own: MergedDataset, in database: TestDatabase) throws -> [String] {

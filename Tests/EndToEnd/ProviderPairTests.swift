@@ -5,7 +5,7 @@ import Testing
 
 /// Records of NPPES, and of lists without NPIs of whom it is known who they are: pairs that are true, and
 /// traps that look like them. All people are made up.
-@Suite("Pairs of provider records", .serialized)
+@Suite("Pairs of provider records")
 struct ProviderPairTests {
   /// Who is in NPPES; the NPI is that of the place in the list, from 1.
   private struct Person {

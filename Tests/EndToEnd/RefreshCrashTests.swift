@@ -5,7 +5,7 @@ import Testing
 
 /// Whatever ends a refresh, and whenever: each view is as it was or as it should be, and the next refresh is
 /// exact.
-@Suite("A refresh that is killed", .serialized)
+@Suite("A refresh that is killed")
 struct RefreshCrashTests {
   /// Kills refreshes, or crashes the server; looks at what each leaves, and refreshes once more after a change.
   private func kill(_ notes: Notes, times: Int, hitting least: Int, on server: CrashingServer? = nil) throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Servers that go down, or have no more room, while a run is at work.
-@Suite("A server", .serialized)
+@Suite("A server")
 struct ServerFaultTests {
   private static let copying = "SELECT FROM pg_stat_activity WHERE \(HeldCopy.isCopying)"
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What may go wrong while views are watched.
-@Suite("A program that watches views", .serialized)
+@Suite("A program that watches views")
 struct WatchFaultTests {
   @Test("ends with 0 when it is asked to, and says what it did", arguments: [SIGTERM, SIGINT])
   func ended(signal: Int32) throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `refresh --watch`: what is committed is in the views soon, and nobody refreshes them.
-@Suite("Watched views", .serialized)
+@Suite("Watched views")
 struct WatchTests {
   @Test("show what is committed, those that read others too, and what came before")
   func visible() throws {
@@ -118,7 +118,7 @@ struct WatchTests {
     let state =
       "SELECT concat_ws(' ', a.pid, a.query_start, a.state_change) \(Watched.session(with: "rivulet watch"))"
     // What it has looked at with the lock held is behind it by then.
-    usleep(300_000)
+    usleep(1_000_000)
     let before = try watched.database.value(state)
     let ticks = try program.processorTicks()
     usleep(3_000_000)

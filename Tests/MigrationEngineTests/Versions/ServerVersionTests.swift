@@ -6,7 +6,7 @@ import Testing
 @testable import MigrationEngine
 
 /// The whole story of migrations on each major version of PostgreSQL that is later than Debian's.
-@Suite("Migrations on later servers", .serialized) struct ServerVersionTests {
+@Suite("Migrations on later servers") struct ServerVersionTests {
   private static func isThere(_ major: Int) -> ConditionTrait {
     .enabled(if: InstalledServer(major) != nil, "PostgreSQL \(major) is missing: run '.ci/setup'")
   }
