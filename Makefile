@@ -51,7 +51,9 @@ tests: setup
 test: lint tests ## Build everything and run the short suites, on the program as it is shipped
 	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test short
 
-soak: tests ## Run the long suites: kills, races, random changes (.ci/soak lists them)
+# The readers as the tests have them, of the same objects, with changes of inputs that nothing leads.
+soak: tests ## Run the long suites: kills, races, random changes and inputs (.ci/soak lists them)
+	@RIVULET_FUZZING=random swift build --product rivulet-fuzz
 	@[ "$$(id -u)" -ne 0 ] || .ci/clean-root > /dev/null
 	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test soak
 

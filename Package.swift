@@ -18,15 +18,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: house)
 }
 
-/// The readers with libFuzzer, which `make fuzz` builds by itself: it is no program without that.
+/// The readers with libFuzzer, which `make fuzz` builds by itself, or with random changes of its own, which
+/// `make soak` builds.
 let fuzzing: [Target] =
-  Context.environment["RIVULET_FUZZING"] == nil
-  ? []
-  : [
-    .executableTarget(
-      name: "rivulet-fuzz", dependencies: ["Fuzzing", "Host"], path: "Tests/FuzzProgram", swiftSettings: house
-    )
-  ]
+  Context.environment["RIVULET_FUZZING"].map { kind in
+    [
+      .executableTarget(
+        name: "rivulet-fuzz", dependencies: ["Fuzzing", "Host"], path: "Tests/FuzzProgram",
+        swiftSettings: house + (kind == "random" ? [.define("RANDOM")] : []))
+    ]
+  } ?? []
 
 let package = Package(
   name: "rivulet",

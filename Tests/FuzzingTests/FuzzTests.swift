@@ -15,8 +15,20 @@ struct FuzzTests {
     "neither trap, nor hang, nor take more memory than they may",
     .enabled(if: Fuzzer.program != nil, "'make fuzzer' builds the readers with libFuzzer"))
   func readers() throws {
-    let program = try #require(Fuzzer.program)
-    let fuzzer = Fuzzer(program: program, seed: Seed.announced("the fuzzer's inputs"))
+    try fuzz(Fuzzer(program: #require(Fuzzer.program), seed: Seed.announced("the fuzzer's inputs")))
+  }
+
+  @Test(
+    "neither trap, nor hang, nor take more memory than they may, also where nothing leads the changes",
+    .enabled(if: Fuzzer.randomProgram != nil, "'make soak' builds the readers with random changes"))
+  func changes() throws {
+    // Beside other tests, which leave little to who gives way to all of them.
+    try fuzz(
+      Fuzzer(
+        program: #require(Fuzzer.randomProgram), seed: Seed.announced("the random changes"), niceness: "5"))
+  }
+
+  private func fuzz(_ fuzzer: Fuzzer) throws {
     let share = max(1, FuzzTests.seconds / FuzzedReader.all.count)
     var outcomes: [Fuzzer.Outcome] = []
     for reader in FuzzedReader.all {
@@ -24,6 +36,7 @@ struct FuzzTests {
       #expect(outcome.failure == nil, "\(reader.name)")
       // A reader that reads nothing would find nothing.
       #expect(outcome.executions > 100, "\(reader.name)")
+      #expect(outcome.memory <= Fuzzer.mostMemory, "\(reader.name)")
       outcomes.append(outcome)
     }
     print(outcomes.map { $0.line + "\n" }.joined(), terminator: "")

@@ -3,7 +3,8 @@ import Fuzzing
 import Host
 import TestSupport
 
-/// The readers with libFuzzer, as `make fuzz` builds them, and what became of one of them in a while.
+/// The readers with libFuzzer, as `make fuzz` builds them, or with random changes that nothing leads, as
+/// `make soak` does, and what became of one of them in a while.
 struct Fuzzer {
   /// What became of a reader.
   struct Outcome {
@@ -34,15 +35,23 @@ struct Fuzzer {
   /// So long an input may take, in seconds.
   static let longest = 5
 
-  /// The program; nil where it was not built.
+  /// The program with libFuzzer; nil where it was not built.
   static var program: String? {
     let place = Path.join(SharedData.project, ".build/fuzz")
     return Files.exists(Path.join(place, "ready")) ? Path.join(place, "release/rivulet-fuzz") : nil
   }
 
+  /// The one with random changes, whose command line is the same; nil where it was not built.
+  static var randomProgram: String? {
+    let program = Path.join(SharedData.project, ".build/debug/rivulet-fuzz")
+    return Files.exists(program) ? program : nil
+  }
+
   let program: String
   /// What its random choices begin with.
   let seed: UInt64
+  /// How far it gives way to others, as `nice` takes it.
+  var niceness = "15"
 
   /// Reads inputs for a while, until one is too much for the reader. That is kept in `Tests/Corpus`; inputs
   /// that reach more of the reader are kept in `.build` for the next time.
@@ -55,7 +64,7 @@ struct Fuzzer {
     let kept = Corpus.folder(of: reader)
     var process = Subprocess(
       [
-        "nice", "-n", "15", program, "-seed=\(seed % UInt64(UInt32.max))", "-max_total_time=\(seconds)",
+        "nice", "-n", niceness, program, "-seed=\(seed % UInt64(UInt32.max))", "-max_total_time=\(seconds)",
         "-timeout=\(Fuzzer.longest)", "-rss_limit_mb=\(Fuzzer.mostMemory)", "-max_len=\(reader.longest)",
         "-artifact_prefix=\(kept)/", "-print_final_stats=1", "-verbosity=0",
       ] + dictionary + [found, kept])
