@@ -2,11 +2,16 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo install uninstall deb sbom test soak tests fuzzer fuzz lint format bench bench-growth bench-peers pictures clean
+.PHONY: help setup build demo install uninstall deb sbom reproducible test soak tests fuzzer fuzz lint format bench bench-growth bench-peers pictures clean
 
 RELEASE := .build/release/rivulet
 PREFIX ?= /usr/local
-STATIC := -c release --static-swift-stdlib
+# Two builds are the same, byte for byte. What debuggers need would hold the folder that it was built in, and so would
+# the digests by which the compiler knows code that it need not generate again. Which checks of bounds it leaves out
+# follows from where its memory is: that may not be random (containers may have no right to say so).
+STATIC := -c release --static-swift-stdlib -debug-info-format none \
+	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
+SWIFT := $(shell setarch --addr-no-randomize true 2> /dev/null && echo setarch --addr-no-randomize) swift
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -16,7 +21,7 @@ setup: ## Install what is missing of the Debian packages that the build and the 
 
 build: ## Build the program, optimised, as .build/release/rivulet
 	@.ci/setup build
-	@swift build $(STATIC) --product rivulet
+	@$(SWIFT) build $(STATIC) --product rivulet
 
 demo: build ## Load the sample release into the embedded database and show it
 	@.ci/demo $(RELEASE)
@@ -35,6 +40,10 @@ sbom: build ## Write what the program is made of as dist/rivulet.spdx.json (SPDX
 	@.ci/sbom $(RELEASE) dist/rivulet.spdx.json
 	@ls dist/*.spdx.json
 
+reproducible: ## Build the program twice, from nothing and in two folders, and compare the two
+	@.ci/setup build
+	@.ci/reproducible $(SWIFT) build $(STATIC)
+
 lint: setup ## Check the form of all Swift files, the words of all files, the links of all pages
 	@.ci/words
 	@.ci/pages
@@ -46,7 +55,7 @@ format: ## Bring all Swift files into form
 # What both suites need: the tests, and the program as it is shipped.
 tests: setup
 	@swift build --build-tests
-	@swift build $(STATIC) --product rivulet
+	@$(SWIFT) build $(STATIC) --product rivulet
 
 test: lint tests ## Build everything and run the short suites, on the program as it is shipped
 	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test short
@@ -67,16 +76,16 @@ fuzz: tests fuzzer ## Random inputs for every reader, random scripts and changes
 	@RIVULET_FUZZ_SECONDS=$(or $(SECONDS),60) RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test fuzz
 
 bench: setup build ## Measure against yardsticks, side by side in one run (BENCH='--figure one-release --runs 9')
-	@swift build $(STATIC) --product rivulet-bench
+	@$(SWIFT) build $(STATIC) --product rivulet-bench
 	@mkdir -p bench-results
 	@.build/release/rivulet-bench --json bench-results/latest.json $(BENCH)
 
 bench-growth: setup build ## Measure what commands take with 1 to 200 releases and up to three million providers
-	@swift build $(STATIC) --product rivulet-bench
+	@$(SWIFT) build $(STATIC) --product rivulet-bench
 	@.build/release/rivulet-bench --growth Documentation/pictures/growth.svg $(BENCH)
 
 bench-peers: setup build ## Measure beside psycopg, DuckDB, polars, dlt and pgloader (BENCH='--figure peers-one-release')
-	@swift build $(STATIC) --product rivulet-bench
+	@$(SWIFT) build $(STATIC) --product rivulet-bench
 	@Benchmarks/peers/install
 	@mkdir -p bench-results
 	@.build/release/rivulet-bench --peers --runs 3 --json bench-results/peers.json $(BENCH)

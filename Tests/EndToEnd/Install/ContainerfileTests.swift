@@ -81,7 +81,11 @@ struct ContainerfileTests {
     #expect(entry == #"["rivulet"]"#)
     let calls = try String(contentsOfFile: build.path + "/work/calls", encoding: .utf8)
     #expect(
-      calls == "/src: build -c release --static-swift-stdlib --product rivulet\n", "what Swift is asked for")
+      calls == """
+        /src: build -c release --static-swift-stdlib -debug-info-format none -Xswiftc -Xfrontend -Xswiftc \
+        -disable-incremental-llvm-codegen --product rivulet
+
+        """, "what Swift is asked for")
     let called = "cd /data && setpriv --reuid \(user) --regid nogroup --clear-groups rivulet"
     let printed = try image.run([
       "\(called) version", "\(called) pipelines list", "ls /tmp; dpkg --list",
