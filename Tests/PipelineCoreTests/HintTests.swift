@@ -39,7 +39,7 @@ struct HintTests {
     .earlierFile(release: "r", entry: "a", published: "b"), .publishBlocked(pipeline: "p", release: "r"),
     .sourceChanged("a.csv"), .gatesFailed([gate("adds-up"), gate("unique-key-items", isKey: true)]),
     .countsDoNotAddUp(report), .rowsWithoutRecords(report, target: "t", rows: 3), .busy(pipeline: "p"),
-    .takenOver(run: 3), .stagedTablesLost(["t"]), .behindPooler, .cancelled,
+    .takenOver(run: 3), .failedOver(run: 3), .stagedTablesLost(["t"]), .behindPooler, .cancelled,
     .checkFailed(rule: "adds-up", file: "adds-up.sql", mark: nil, sqlState: "", reason: "no"),
   ]
 

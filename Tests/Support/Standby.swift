@@ -14,9 +14,15 @@ public final class Standby: Sendable {
   private static let prefix = "/tmp/rivulet-standby-"
 
   /// Starts both, and waits until the standby streams.
-  public init() throws {
+  ///
+  /// `isSynchronous`: a commit waits until the standby has it, unless its session does not wait for the disk
+  /// either.
+  public init(isSynchronous: Bool = false) throws {
     primary = try CrashingServer(
-      settings: ["wal_level": "replica", "max_wal_senders": "5", "wal_writer_delay": "10ms"])
+      settings: [
+        "wal_level": "replica", "max_wal_senders": "5", "wal_writer_delay": "10ms",
+        "synchronous_commit": isSynchronous ? "on" : "off",
+      ])
     folder = Self.prefix + "\(getpid())-\(UUID().uuidString.prefix(8))"
     data = folder + "/data"
     try Self.run(["mkdir", "-m", "700", folder])
@@ -33,6 +39,40 @@ public final class Standby: Sendable {
       "-c unix_socket_directories='\(folder)' -c hot_standby=on -c wal_receiver_status_interval=1"
     try Self.run([control, "start", "-s", "-w", "-D", data, "-l", folder + "/log", "-o", settings])
     try #require(try database.finds("SELECT FROM pg_stat_replication WHERE state = 'streaming'"))
+    if isSynchronous {
+      let connection = try database.connect()
+      try connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+      try connection.execute("SELECT pg_reload_conf()")
+      try #require(try database.finds("SELECT FROM pg_stat_replication WHERE sync_state = 'sync'"))
+    }
+  }
+
+  /// A database of the server that is followed, by a URL that leads to whichever of the two may write.
+  public func following(_ database: TestDatabase) throws -> TestDatabase {
+    let options = database.target.options
+    let url =
+      "postgresql:///\(database.name)?user=\(options["user"] ?? "")&host=\(options["host"] ?? ""),\(folder)"
+      + "&port=\(options["port"] ?? ""),5432&target_session_attrs=read-write"
+    return try TestDatabase(database, by: url)
+  }
+
+  /// Ends the server that is followed, at once and without a word, and has the standby take its place.
+  public func takeOver() throws {
+    try primary.crash()
+    try Self.run([control, "promote", "-s", "-w", "-D", data])
+  }
+
+  /// Has the standby follow no more: it lacks what is written from now on.
+  ///
+  /// `database`: any of the server that is followed.
+  public func cutOff(from database: TestDatabase) throws {
+    // What was written until now it has.
+    try #require(
+      try database.finds("SELECT FROM pg_stat_replication WHERE replay_lsn >= pg_current_wal_flush_lsn()"))
+    let connection = try connect()
+    try connection.execute("ALTER SYSTEM SET primary_conninfo = ''")
+    try connection.execute("SELECT pg_reload_conf()")
+    try #require(try database.finds("SELECT WHERE NOT EXISTS (SELECT FROM pg_stat_replication)"))
   }
 
   deinit {

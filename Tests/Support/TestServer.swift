@@ -77,6 +77,17 @@ public struct TestDatabase: Sendable {
     return database
   }
 
+  /// The same database, reached by another URL.
+  init(_ other: TestDatabase, by url: String) throws {
+    (name, self.url, administration) = (other.name, url, other.administration)
+    target = try ConnectionTarget(url)
+  }
+
+  /// One that was made.
+  private init(name: String, url: String, target: ConnectionTarget, administration: ConnectionTarget) {
+    (self.name, self.url, self.target, self.administration) = (name, url, target, administration)
+  }
+
   /// A URI for a role that is not the tests' own.
   public func url(as role: String) -> String { url.replacing("//rivulet@", with: "//\(role)@") }
 

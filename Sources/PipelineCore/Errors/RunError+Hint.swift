@@ -54,7 +54,7 @@ extension RunError {
     case .gatesFailed(let gates): RunError.hint(gates)
     case .countsDoNotAddUp, .rowsWithoutRecords: "please report this"
     case .busy: "wait for it, or use --lock-wait SECONDS"
-    case .takenOver, .stagedTablesLost: "run again"
+    case .takenOver, .failedOver, .stagedTablesLost: "run again"
     case .behindPooler: "connect to the server directly, or through a pooler in session mode"
     case .cancelled: "run it again by itself, or correct that source"
     case .checkFailed(_, let file, _, _, _):

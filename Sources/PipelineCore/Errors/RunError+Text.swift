@@ -117,6 +117,9 @@ extension RunError: CustomStringConvertible {
     case .busy(let pipeline): "another run of \(pipeline) is at work"
     case .takenOver(let run):
       "run \(run) was without a connection for so long that another run took it for dead"
+    case .failedOver(let run):
+      "another server, a promoted standby or a restored copy, has taken the place of the one that run \(run) began on, "
+        + "and may lack what was committed there last; nothing of the run is published"
     case .stagedTablesLost(let tables):
       "\(tables.joined(separator: ", ")), loaded and not yet published, "
         + "\(tables.count == 1 ? "was" : "were") dropped by somebody while the run was at work"

@@ -95,6 +95,9 @@ public enum RunError: Error, Sendable {
   /// Another run of the pipeline took this one for dead while it had no connection, and has cleared what it
   /// had loaded.
   case takenOver(run: Int)
+  /// Another server answers in place of the one on which the run began, and may lack what it has committed
+  /// there.
+  case failedOver(run: Int)
   /// Somebody has dropped tables that were loaded and not yet published.
   case stagedTablesLost([String])
   /// A pooler is before the server that gives a client another session for every transaction.

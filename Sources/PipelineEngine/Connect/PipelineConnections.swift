@@ -13,6 +13,10 @@ final class PipelineConnections {
   let retry: Retry
   /// How often the main connection had to be made again.
   private(set) var renewals = 0
+  /// How often another server answered a new connection: a standby that was promoted, or a restored copy.
+  private(set) var failovers = 0
+  /// The timeline of the server that was connected to last; nil where it has not given one.
+  private var timeline: String?
   private var current: Connection
   /// The new tries by the time that a connection was last made again.
   private var retriesKnown = 0
@@ -66,6 +70,7 @@ final class PipelineConnections {
       return false
     }
     try Self.requireDurability(on: connection)
+    timeline = connection.timeline
     locked = pipeline
     return true
   }
@@ -83,11 +88,19 @@ final class PipelineConnections {
     try connection.execute("SET lock_timeout = '10s'")
     try Self.requireDurability(on: connection)
     if let locked { try takeLock(of: locked, on: connection) }
+    noteFailover(to: connection)
     if let interruptionKey { Interruption.shared.unregister(interruptionKey) }
     let canceller = connection.canceller
     interruptionKey = Interruption.shared.register { canceller.cancel() }
     current = connection
     renewals += 1
+  }
+
+  /// Another server may lack what was committed last on the one before it.
+  private func noteFailover(to connection: Connection) {
+    guard let found = connection.timeline else { return }
+    if let timeline, timeline != found { failovers += 1 }
+    timeline = found
   }
 
   /// Has each commit reach the disk where the server is set not to wait for that.
@@ -159,6 +172,7 @@ final class PipelineConnections {
     // the end.
     try connection.execute("SET lock_timeout = '5s'")
     try Self.requireDurability(on: connection)
+    noteFailover(to: connection)
     ofLedger = connection
     return Ledger(connection: connection)
   }

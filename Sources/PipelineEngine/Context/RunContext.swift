@@ -35,6 +35,21 @@ final class RunContext {
   let progress: TaskProgress
   /// The renewals of the main connection after which the run was found to be still its own.
   private var knownRenewals: Int
+  /// The other servers that were found to have all that the run had committed.
+  private var knownFailovers: Int
+  /// What such a server is asked for.
+  var committed = Committed.loads
+
+  /// What the main connection has committed that the run does not look for itself.
+  enum Committed {
+    /// Nothing: tables that are loaded and are not there are loaded again.
+    case loads
+    /// Changes of staged rows, of which nothing tells whether they are all there.
+    case changes
+    /// All before this stage, whose beginning was recorded after it: what a standby has was committed after
+    /// nothing that it lacks.
+    case stage(String)
+  }
 
   init(
     _ setting: EngineSetting, _ found: Discovered, _ destination: Destination, run: Int,
@@ -43,6 +58,7 @@ final class RunContext {
     (self.setting, self.found, self.destination) = (setting, found, destination)
     (self.run, self.tables, self.base, self.isSynthetic) = (run, tables, base, isSynthetic)
     knownRenewals = setting.connections.renewals
+    knownFailovers = setting.connections.failovers
     progress = setting.progress.begin(
       [setting.pipeline.name, destination.release?.name].compactMap(\.self).joined(separator: " "), run: run)
   }
@@ -53,15 +69,32 @@ final class RunContext {
 
   /// The main connection.
   /// - Throws: ``RunError/takenOver(run:)`` where it was lost, and another run took this one for dead
-  ///   meanwhile.
+  ///   meanwhile; ``RunError/failedOver(run:)`` where another server answers now, which may lack what the run
+  ///   has committed.
   var connection: Connection {
     get throws {
       let connection = try setting.connections.main
-      if setting.connections.renewals != knownRenewals, try state(on: connection) != .running {
-        throw RunError.takenOver(run: run)
+      if setting.connections.renewals != knownRenewals {
+        switch try state(on: connection) {
+        case .running: break
+        case nil: throw RunError.failedOver(run: run)
+        default: throw RunError.takenOver(run: run)
+        }
+      }
+      if setting.connections.failovers != knownFailovers {
+        guard try hasCommitted(on: connection) else { throw RunError.failedOver(run: run) }
+        knownFailovers = setting.connections.failovers
       }
       progress.ask([connection.process])
       return connection
+    }
+  }
+
+  private func hasCommitted(on connection: Connection) throws -> Bool {
+    switch committed {
+    case .loads: true
+    case .changes: false
+    case .stage(let stage): try Ledger(connection: connection).has(stage, of: run)
     }
   }
 
@@ -88,6 +121,11 @@ final class RunContext {
   /// The error to report: a table that somebody has dropped is behind many another.
   func explained(_ error: any Error) -> any Error {
     if let missing = setting.connections.missingRights(behind: error, of: pipeline) { return missing }
+    if Self.mayMeanMissingRun(error), let connection = try? setting.connections.main,
+      (try? Ledger(connection: connection).isMissing(run)) == true
+    {
+      return RunError.failedOver(run: run)
+    }
     guard Self.mayMeanMissingTable(error), let connection = try? setting.connections.main else {
       return error
     }
@@ -110,6 +148,11 @@ final class RunContext {
       "SELECT n FROM unnest($1::text[], $2::text[]) t(n, quoted) WHERE to_regclass(quoted) IS NULL",
       [.textArray(names), .textArray(names.map(Quote.qualified))]
     ).rows.map { try $0.value(0) }
+  }
+
+  /// The ledger refuses what belongs to a run that it does not know.
+  private static func mayMeanMissingRun(_ error: any Error) -> Bool {
+    (error as? PostgreSQLError)?.sqlState == "23503"
   }
 
   /// Errors of statements that name a table which is not there.

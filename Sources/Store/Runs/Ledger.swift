@@ -135,6 +135,16 @@ package struct Ledger {
     }
   }
 
+  /// Whether a run is not there.
+  package func isMissing(_ run: Int) throws -> Bool { try state(of: run) == nil }
+
+  /// Whether a stage of a run was recorded.
+  package func has(_ stage: String, of run: Int) throws -> Bool {
+    try connection.query(
+      "SELECT FROM rivulet.run_stage WHERE run = $1 AND stage = $2", [.integer(run), .text(stage)]
+    ).count > 0
+  }
+
   /// How a run has ended.
   package struct Ended: Sendable {
     /// Its state.
