@@ -87,6 +87,9 @@ struct Failure {
       subject = LogSubject(error)
       if let own = error.hint { hint = own }
       if case RunError.tooManyRejects = error.cause { place(ofFirstRejectIn: error.report) }
+    case let error as EndedByTimeout:
+      self.init(error.error)
+      hint = error.timeout.sentence
     case let error as ReplayError:
       self.init(
         code: error.isUsage ? ExitCode.usage : ExitCode.refused, kind: "replay", message: error.description,
@@ -236,7 +239,8 @@ struct Failure {
     }
     if server.sqlState == "25006" {
       hint =
-        "the server is a standby, or default_transaction_read_only is on for the role, the database or the server: "
+        "the server is a standby, where target_session_attrs=read-write in the URL finds the one that writes; or "
+        + "default_transaction_read_only is on for the role, the database or the server: "
         + "'ALTER ROLE ... SET default_transaction_read_only = off' lets a role write"
     }
     if error.isCancellation { hint = Failure.timeoutHint }
@@ -296,7 +300,8 @@ struct Failure {
     case .publishBlocked, .mergeBlocked: code = ExitCode.busy
     case .policiesHold: code = ExitCode.failed
     case .sourceChanged: code = ExitCode.missingSource
-    case .countsDoNotAddUp, .rowsWithoutRecords, .cancelled, .takenOver, .stagedTablesLost, .behindPooler:
+    case .countsDoNotAddUp, .rowsWithoutRecords, .cancelled, .takenOver, .failedOver, .stagedTablesLost,
+      .behindPooler:
       code = ExitCode.failed
     case .impossibleRelease(_, let isGiven, _):
       code = isGiven ? ExitCode.usage : ExitCode.refused

@@ -100,7 +100,7 @@ enum Rivulet {
         session.detail(error)
         // What fails after the program was asked to end fails because of that.
         throw Interruption.shared.isRaised && !(error is ReportedFailure)
-          ? error as? Interrupted ?? Interrupted() : session.namingRights(behind: error)
+          ? error as? Interrupted ?? Interrupted() : session.explaining(error)
       }
     } catch {
       let failure = Failure(error)

@@ -292,15 +292,20 @@ final class Session {
     }
   }
 
-  /// An error with what gives the right that was missing, where one was and nobody has looked that up.
-  func namingRights(behind error: any Error) -> any Error {
+  /// An error with what is behind it, where the database knows and nobody has looked it up: what gives the
+  /// right that was missing, or where the time-out is set.
+  func explaining(_ error: any Error) -> any Error {
     switch error {
-    case PostgreSQLError.server(let refused):
+    case PostgreSQLError.server(let refused) where refused.sqlState == "42501":
       return remedy(for: refused).map { MissingRights(error: refused, remedy: $0) } ?? error
     case QueryRun.Problem.broken(let file, let line, var refused):
       refused.remedy = remedy(for: refused)
       return QueryRun.Problem.broken(file: file, line: line, error: refused)
-    default: return error
+    default:
+      guard let setting = EndedByTimeout.setting(behind: error), let connected,
+        let timeout = try? Connection(to: connected).timeout(setting)
+      else { return error }
+      return EndedByTimeout(error: error, timeout: timeout)
     }
   }
 

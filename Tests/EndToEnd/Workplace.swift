@@ -94,6 +94,11 @@ struct OwnProject: Workplace {
 extension OwnProject {
   /// The definition of a layout by its columns: `name: code, csv: CODE, type: text`.
   static func layout(_ name: String, _ columns: String..., children: String = "") -> String {
+    layout(name, columns: columns, children: children)
+  }
+
+  /// The same of any number of columns.
+  static func layout(_ name: String, columns: [String], children: String = "") -> String {
     let list = columns.map { "      - {\($0)}\n" }.joined()
     return "layout: \(name)\nversions:\n  - version: '2020'\n    columns:\n\(list)\(children)"
   }

@@ -45,12 +45,17 @@ extension PostgreSQLError: TransientError {
   /// may have been done.
   public var transientCause: TransientCause? {
     switch self {
-    case .connectionLost: .connection
+    case .connectionLost(let reason): Self.saysTimeout(reason) ? nil : .connection
     case .connectionFailed: .unreachable
     case .server(let error): error.transientCause
     case .unexpectedAnswer, .unreadableValue: nil
     }
   }
+
+  /// The server has ended the session because its transaction took too long (`transaction_timeout`, from 17
+  /// on), as it would again. Of a session that is lost libpq has words alone: those of a server that speaks
+  /// another language than English say nothing here.
+  private static func saysTimeout(_ reason: String) -> Bool { reason.contains("due to transaction timeout") }
 
   /// The connection was lost, the server goes down or comes up, or another transaction was in the way
   /// (serialization failure, deadlock).

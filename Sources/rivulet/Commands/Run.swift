@@ -67,7 +67,7 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
       if reports.count < found.count { session.tell(runSummary(report), about: LogSubject(report)) }
     }
   } catch {
-    let failure = Failure(Interruption.shared.isRaised ? Interrupted() : error)
+    let failure = Failure(Interruption.shared.isRaised ? Interrupted() : session.explaining(error))
     // What was compared says why it is refused.
     let checks = ((error as? RunFailure)?.report.crossChecks ?? []).filter { $0.faults > 0 }
     guard found.count > 1 || !checks.isEmpty else { throw error }

@@ -65,7 +65,7 @@ final class NightlyJob {
       summary.isCutShort = true
       return
     }
-    let failure = Failure(error)
+    let failure = Failure(session.explaining(error))
     session.warn(
       "\(step.rawValue): \(failure.sentence)" + (failure.unsaidHint.map { "\n  \($0)" } ?? ""),
       about: failure.subject)

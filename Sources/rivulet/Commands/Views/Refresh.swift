@@ -82,7 +82,9 @@ extension RefreshAnswer {
     let started = Machine.seconds
     do {
       _ = try session.showing(engine.progress) {
-        try engine.refresh(request, on: connection) { refresh in
+        try engine.refresh(request, on: connection) { done in
+          var refresh = done
+          refresh.error = done.error.map(session.explaining)
           refreshes.append(refresh)
           session.record.views.append(refresh)
           session.addLineage(of: refresh, on: connection)
@@ -94,7 +96,7 @@ extension RefreshAnswer {
         }
       }
     } catch {
-      end = session.namingRights(behind: error)
+      end = session.explaining(error)
     }
     seconds = Machine.seconds - started
   }
