@@ -44,10 +44,12 @@ public enum Leftovers {
 
   /// Keeps runs of all pipelines away for as long as the connection lives.
   ///
-  /// Throws ``ReleaseOperationError/busy(pipeline:)`` where one is at work and does not end in time.
+  /// Throws ``ReleaseOperationError/busy(pipeline:)`` where one is at work and does not end in time, and
+  /// ``RunError/behindPooler`` where the locks would stay in a session of a pool.
   public static func keepRunsAway(
     of pipelines: [String], on connection: Connection, waiting seconds: Double
   ) throws {
+    if try TransactionPooler.isBehind(connection) { throw RunError.behindPooler }
     for pipeline in pipelines {
       guard try connection.acquireLock(RunLock.name(pipeline), waiting: seconds) else {
         throw ReleaseOperationError.busy(pipeline: pipeline)

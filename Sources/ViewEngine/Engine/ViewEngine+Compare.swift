@@ -59,6 +59,7 @@ extension ViewEngine {
     do {
       if let comparison = try transaction.compare(isAlone: false) { return comparison }
       let lock = RegisteredView.lock(view.name)
+      if try TransactionPooler.isBehind(connection) { throw RefreshError.behindPooler }
       guard try connection.acquireLock(lock, waiting: max(lockWait, Self.lockTimeout)) else {
         throw RefreshError.busy(view.name)
       }
