@@ -98,7 +98,7 @@ public struct Project: Sendable {
     let pipelines = Path.join(folder, "Pipelines")
     guard Files.isDirectory(pipelines) else { return [] }
     do {
-      return try Files.list(pipelines).filter { Files.exists(Path.join(pipelines, "\($0)/pipeline.yaml")) }
+      return try Files.list(pipelines).filter { hasPipeline($0, in: folder) }
     } catch {
       throw DefinitionErrors([DefinitionError(file: "Pipelines", message: error.description)])
     }
@@ -107,22 +107,28 @@ public struct Project: Sendable {
   /// Reads a pipeline and everything in its folder.
   /// - Throws: ``DefinitionErrors``, every mistake found in its files, or that there is no such pipeline.
   public func pipeline(named name: String) throws(DefinitionErrors) -> Pipeline {
-    let names = try pipelineNames
-    if !names.contains(name), try everyPipelineName.contains(name) {
+    // Who reads all of a thousand does not list them for each.
+    let isThere = datasets.map { $0.contains(name) } ?? Self.hasPipeline(name, in: folder)
+    if isThere {
+      return try Pipeline.load(Path.join(folder, "Pipelines/\(name)"), shownAs: "Pipelines/\(name)")
+    }
+    if try everyPipelineName.contains(name) {
       throw DefinitionErrors([
         DefinitionError(
           file: Project.fileName, message: "the dataset '\(name)' is not among the 'datasets'",
           hint: "add it to them, and run 'rivulet migrate up'")
       ])
     }
-    guard names.contains(name) else {
-      throw DefinitionErrors([
-        DefinitionError(
-          file: "Pipelines", message: "there is no pipeline '\(name)'",
-          hint: NearestName.hint(name, among: names, called: "there are"))
-      ])
-    }
-    return try Pipeline.load(Path.join(folder, "Pipelines/\(name)"), shownAs: "Pipelines/\(name)")
+    throw DefinitionErrors([
+      DefinitionError(
+        file: "Pipelines", message: "there is no pipeline '\(name)'",
+        hint: NearestName.hint(name, among: try pipelineNames, called: "there are"))
+    ])
+  }
+
+  private static func hasPipeline(_ name: String, in folder: String) -> Bool {
+    Path.name(name) == name && ![".", ".."].contains(name)
+      && Files.exists(Path.join(folder, "Pipelines/\(name)/pipeline.yaml"))
   }
 
   /// Reads all pipelines whose datasets are used, in the order of their names.
