@@ -68,6 +68,10 @@ struct Figure {
         name: "workbook", summary: "the reader of workbooks against python-calamine", limit: 1,
         measure: Readers.workbook),
       Figure(
+        name: "start-ledger",
+        summary: "seven commands on a ledger of 10,000 runs and 1,000 releases against one of a single run",
+        limit: 1.5, measure: StartLedger.measure),
+      Figure(
         name: "rejects-ten-percent",
         summary: "a run of 300,000 records of which 10 % are refused against one without such", limit: 1.5,
         measure: Rejects.measure),
