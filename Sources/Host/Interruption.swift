@@ -87,7 +87,7 @@ public final class Interruption: Sendable {
     sigaddset(&signals, SIGTERM)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     signal(SIGPIPE, SIG_IGN)
-    BackgroundThread.start { [self, signals] in
+    let listens = BackgroundThread.start { [self, signals] in
       var set = signals
       var signal: Int32 = 0
       var isFirst = true
@@ -100,9 +100,11 @@ public final class Interruption: Sendable {
         isFirst = false
         // On another thread: a server that does not answer may keep the thread that wants to cancel something
         // there.
-        BackgroundThread.start { self.raise() }
+        if !BackgroundThread.start({ self.raise() }) { self.raise() }
       }
     }
+    // Nobody would obey them.
+    if !listens { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
   }
 }
 

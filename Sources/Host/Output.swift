@@ -3,6 +3,9 @@ import Synchronization
 
 /// Writing to the standard streams.
 public enum Output {
+  /// What errors call standard output.
+  public static let name = "standard output"
+
   /// Writes text to standard output, all of it.
   ///
   /// Where nobody reads any more, the program ends as by SIGPIPE, as programs in a pipeline do.
@@ -11,7 +14,7 @@ public enum Output {
     var text = text
     let code = text.withUTF8 { write(UnsafeRawBufferPointer($0), to: STDOUT_FILENO) }
     if code == EPIPE { endByPipe() }
-    if code != 0 { throw FileError(path: "standard output", code: code, action: "write") }
+    if code != 0 { throw FileError(path: name, code: code, action: "write") }
   }
 
   /// The lines that are drawn over and over on the terminal of standard error; none where nothing is shown.

@@ -22,7 +22,7 @@ public final class OutputFile {
     _ path: String?, mode: UInt32? = nil, newMode: UInt32 = 0o666, pager: Pager? = nil
   ) throws(FileError) {
     if let path { file = try PendingFile(path, mode: mode, newMode: newMode) } else { file = nil }
-    name = path ?? "standard output"
+    name = path ?? Output.name
     if path == nil, let pager { paged = (pager, try UnnamedFile.open(), Pager.Count()) }
   }
 

@@ -26,9 +26,10 @@ public enum Terminal {
   /// Whether a stream leads to a terminal.
   public static func has(_ stream: Stream) -> Bool { isatty(stream.rawValue) == 1 }
 
-  /// Whether it leads to one that obeys escape sequences.
+  /// Whether it leads to one that obeys escape sequences; one without a name, in `TERM`, may be anything.
   public static func isCapable(_ stream: Stream) -> Bool {
-    has(stream) && Machine.environment("TERM") != "dumb"
+    guard has(stream), let name = Machine.environment("TERM") else { return false }
+    return name != "dumb"
   }
 
   /// Whether the user's terminal is said to take UTF-8, by the first of the variables that say it.

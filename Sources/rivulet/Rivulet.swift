@@ -58,6 +58,7 @@ enum Rivulet {
     ])
 
   static func main() {
+    StandardStreams.fillGaps()
     let words = Array(CommandLine.arguments.dropFirst())
     SecretWords.hide()
     SecretWords.keepFromCores()

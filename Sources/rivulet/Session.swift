@@ -45,6 +45,17 @@ final class Session {
     try output.close()
   }
 
+  /// Writes the answer of what has failed, and throws that failure, also where nobody can read the answer:
+  /// that is only said.
+  func fail(_ failure: Failure, json: JSON, text: ConsoleText) throws -> Never {
+    do {
+      try answer(json: json + failure.json, text: text)
+    } catch {
+      warn(Failure(error).message)
+    }
+    throw ReportedFailure(failure: failure)
+  }
+
   /// Writes the answer that another program runs, such as SQL: to a terminal what would steer it by its number,
   /// to anything else each byte as it is, since a name may hold such characters.
   func answer(json: @autoclosure () -> JSON, script: String) throws {

@@ -97,14 +97,16 @@ struct BatchCommandTests {
     }
     let reference = try make()
     var moments = try RandomMoments { try up(reference).wait().succeeded() }
-    try moments.kill(times: 30, hitting: 10) { _ in
+    try moments.kill("`migrate up` in batches", times: 30, hitting: 10) { _ in
       try make()
     } start: { _, database in
       try up(database)
     } check: { _, database, what in
       let outcome = try up(database).wait()
       #expect(outcome.status == 0, "\(what): \(outcome.errors)")
-      #expect(try database.value(Self.outcome) == "1 1 1 1 3000", "\(what)")
+      let isExact = try database.value(Self.outcome) == "1 1 1 1 3000"
+      #expect(isExact, "\(what)")
+      return isExact ? 0 : 1
     }
   }
 }

@@ -9,9 +9,10 @@ struct Night: Workplace {
   var database: TestDatabase { own.database }
   var program: Program { own.program }
 
-  /// `rules`: what `rivulet.yaml` has after its two lines.
-  init(_ rules: String = Night.watching) throws {
-    own = try OwnDataset()
+  /// `rules`: what `rivulet.yaml` has after its two lines. `other`: a database that is empty, of any server; one
+  /// of the tests' own when nil.
+  init(_ rules: String = Night.watching, in other: TestDatabase? = nil) throws {
+    own = try other.map { try OwnDataset(in: $0) } ?? OwnDataset()
     try define(rules)
     try FileManager.default.createDirectory(atPath: incoming(""), withIntermediateDirectories: true)
   }

@@ -88,6 +88,15 @@ struct OwnDataset: Workplace {
     (scratch, database, program) = (own.scratch, own.database, own.program)
   }
 
+  /// The same in a database that is empty, of any server.
+  init(in database: TestDatabase) throws {
+    scratch = try Scratch()
+    for (name, text) in Self.files { try scratch.write(name, text) }
+    self.database = database
+    program = Program(database: database.url)
+    try command("migrate", "up").succeeded()
+  }
+
   /// A database with the tables, to be copied.
   private static let migrated = Result { try Loaded.database(of: files) }
 

@@ -31,7 +31,9 @@ struct ServerFaultTests {
     let (reference, other) = try Loaded.migrated()
     try other.run("run", "cms-rvu", zip).succeeded()
     let content = LostConnectionTests.content
-    #expect(try database.value(content) == (try reference.value(content)))
+    let isExact = try database.value(content) == (try reference.value(content))
+    #expect(isExact)
+    Reliability.record(.crash, "`run` that loads, and goes on by itself", lost: isExact ? 0 : 1)
   }
 
   @Test("that crashes and stays away ends a run with 1, and the same command works when it is back")
@@ -47,9 +49,34 @@ struct ServerFaultTests {
     try server.crash()
     try started.wait().failed(1, saying: "(1 of 1)")
     try server.start()
-    #expect(try database.value(LostConnectionTests.content) == content)
+    let isExact = try database.value(LostConnectionTests.content) == content
+    #expect(isExact)
     try program.run(words).succeeded()
     #expect(try database.value(LostConnectionTests.outcome) == "published,failed,published 2 0")
+    Reliability.record(.crash, "`run` that loads, for longer than it tries", lost: isExact ? 0 : 1)
+  }
+
+  @Test(
+    "without room for its log fails a run with 1, and the same command works when there is room",
+    .enabled(if: SmallDevice.isPossible, "needs root and the right to mount a tmpfs"))
+  func fullLog() throws {
+    // Of segments of 16 MB.
+    let settings = ["wal_level": "replica", "max_wal_size": "32MB", "min_wal_size": "32MB"]
+    let server = try CrashingServer(logMegabytes: 200, settings: settings)
+    let (database, program) = try migrated(on: server)
+    try program.run("run", "cms-rvu", Sample.path).succeeded()
+    let content = try database.value(LostConnectionTests.content)
+    let words =
+      ["run", "cms-rvu", try Samples.make(rows: 60_000), "--force", "--retries", "1"] + Loaded.unlikeTheLast
+    let ballast = try #require(try server.logDevice?.fill(leaving: 1))
+    try program.run(words).failed(1)
+    try FileManager.default.removeItem(atPath: ballast)
+    try server.start()
+    let isExact = try database.value(LostConnectionTests.content) == content
+    #expect(isExact)
+    try program.run(words).succeeded()
+    #expect(try database.value(LostConnectionTests.outcome)?.hasSuffix("published 2 0") == true)
+    Reliability.record(.full, "`run` on a server: its write-ahead log", lost: isExact ? 0 : 1)
   }
 
   @Test(
@@ -62,15 +89,18 @@ struct ServerFaultTests {
     let content = try database.value(LostConnectionTests.content)
     let words =
       ["run", "cms-rvu", try Samples.make(rows: 60_000), "--force", "--retries", "1"] + Loaded.unlikeTheLast
-    let ballast = try server.fill(leaving: megabytes)
+    let ballast = try #require(try server.device?.fill(leaving: megabytes))
     let outcome = try program.run(words).failed(1)
     // The last page may have been written in part, which the server says in other words.
     let signs = ["No space left on device", "53100", "cannot connect"]
     #expect(signs.contains(where: outcome.errors.contains), "\(outcome.errors)")
     try FileManager.default.removeItem(atPath: ballast)
     try server.start()
-    #expect(try database.value(LostConnectionTests.content) == content)
+    let isExact = try database.value(LostConnectionTests.content) == content
+    #expect(isExact)
     try program.run(words).succeeded()
     #expect(try database.value(LostConnectionTests.outcome)?.hasSuffix("published 2 0") == true)
+    Reliability.record(
+      .full, "`run` on an embedded server: data, log and state folder", lost: isExact ? 0 : 1)
   }
 }

@@ -34,9 +34,16 @@ public struct Program: Sendable {
   }
 
   let environment: [String: String]
+  private let starter: [String]
 
   /// The program with a database, and without what the tests' own environment says of databases.
-  public init(database: String? = nil, environment extra: [String: String] = [:]) {
+  ///
+  /// `starter`: a program that takes the place of a shell, whose last words are the command, and becomes it; none
+  /// where it is started as it is.
+  public init(
+    database: String? = nil, environment extra: [String: String] = [:], through starter: [String] = []
+  ) {
+    self.starter = starter
     var environment = ProcessInfo.processInfo.environment
     for name in environment.keys where name.hasPrefix("PG") || name.hasPrefix("RIVULET_DATABASE") {
       environment[name] = nil
@@ -74,10 +81,13 @@ public struct Program: Sendable {
     let errors = folder.appending(path: "err")
     for file in [output, errors] { try Data().write(to: file) }
     let process = Process()
-    process.executableURL = URL(filePath: text == nil ? Program.path : "/usr/bin/script")
+    let plain = starter.isEmpty ? Program.path : "/usr/bin/env"
+    process.executableURL = URL(filePath: text == nil ? plain : "/usr/bin/script")
     let sizing = size.map { "stty cols \($0.columns) rows \($0.rows); " } ?? ""
-    let quoted = sizing + ([Program.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
-    process.arguments = text == nil ? arguments : ["-qec", quoted, "/dev/null"]
+    let words = starter + [Program.path] + arguments
+    let quoted = sizing + words.map { "'\($0)'" }.joined(separator: " ")
+    let direct = starter.isEmpty ? arguments : words
+    process.arguments = text == nil ? direct : ["-qec", quoted, "/dev/null"]
     process.environment = environment
     process.currentDirectoryURL = URL(filePath: SharedData.project)
     let typed = folder.appending(path: "typed")

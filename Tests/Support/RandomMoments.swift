@@ -20,13 +20,16 @@ public struct RandomMoments: Sendable {
 
   /// Starts the command so many times, each time in a database that is made for it and dropped at the end, and
   /// kills it, or crashes the server that is named, at a random moment. Looks at what is left by `check`, with
-  /// words for a failure, and that it was at work still at least so often.
+  /// words for a failure, which gives how much was lost; and that it was at work still at least so often.
+  ///
+  /// `place`: what the command is, for ``Reliability``.
   public mutating func kill(
-    times: Int, hitting least: Int, crashing server: CrashingServer? = nil,
+    _ place: String, times: Int, hitting least: Int, crashing server: CrashingServer? = nil,
     in database: (_ trial: Int) throws -> TestDatabase,
     start: (_ trial: Int, TestDatabase) throws -> Program.Started,
-    check: (_ trial: Int, TestDatabase, _ what: String) throws -> Void
+    check: (_ trial: Int, TestDatabase, _ what: String) throws -> Int
   ) throws {
+    var lost = 0
     for trial in 1...times {
       let database = try database(trial)
       let victim = try start(trial, database)
@@ -44,9 +47,11 @@ public struct RandomMoments: Sendable {
         victim.signal(SIGKILL)
         note(isHit: try victim.wait().status == 128 + SIGKILL, at: moment)
       }
-      try check(trial, database, "trial \(trial), ended after \(moment) s")
+      lost += try check(trial, database, "trial \(trial), ended after \(moment) s")
       try database.drop()
     }
+    Reliability.record(
+      server == nil ? .kill : .crash, "\(place), at random moments", times: hits, lost: lost)
     #expect(hits >= least, "only \(hits) of \(times) hit")
   }
 

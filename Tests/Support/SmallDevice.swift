@@ -14,6 +14,22 @@ public final class SmallDevice: Sendable {
 
   deinit { unmount() }
 
+  /// Has nobody write to it any more, root included, or everybody again.
+  public func set(readOnly isReadOnly: Bool) throws {
+    let mode = isReadOnly ? "ro" : "rw"
+    let mounted = try Subprocess(["mount", "-o", "remount,\(mode)", path]).run()
+    guard mounted.status == 0 else { throw Refused(output: mounted.output) }
+  }
+
+  /// Fills it but for some megabytes; gives the file to remove.
+  public func fill(leaving megabytes: Int) throws -> String {
+    let ballast = path + "/ballast"
+    let size = (Files.freeSpace(at: path) ?? 0) - megabytes << 20
+    let filled = try Subprocess(["fallocate", "-l", "\(size)", ballast]).run()
+    guard filled.status == 0 else { throw Refused(output: filled.output) }
+    return ballast
+  }
+
   /// Unmounts it before that.
   func unmount() { _ = try? Subprocess(["umount", "-l", path]).run() }
 

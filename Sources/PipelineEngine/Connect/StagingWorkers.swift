@@ -11,18 +11,18 @@ final class StagingWorkers: Sendable {
   private typealias Job = @Sendable (_ connection: () throws -> Connection) -> Void
 
   private let jobs = Mailbox<Job?>()
+  /// How many there are; none where the system has no thread to give.
   private let count: Int
+  private let target: ConnectionTarget
   private let retry: Retry
 
   /// Starts `count` threads; each connects when it has its first job.
   init(count: Int, target: ConnectionTarget, retry: Retry) {
-    self.count = count
+    self.target = target
     self.retry = retry
     let jobs = jobs
-    for _ in 0..<count {
-      BackgroundThread.start {
-        StagingWorkers.work(jobs, target)
-      }
+    self.count = (0..<count).count { _ in
+      BackgroundThread.start { StagingWorkers.work(target) { jobs.take() } }
     }
   }
 
@@ -44,8 +44,8 @@ final class StagingWorkers: Sendable {
     }
   }
 
-  /// Hands tasks over, each to be done on some thread, and goes on. Those that come `first` are done before
-  /// all that wait. `onFailure` is called for each that fails for good.
+  /// Hands tasks over, each to be done on some thread, and goes on; without a thread they are done here. Those
+  /// that come `first` are done before all that wait. `onFailure` is called for each that fails for good.
   func start<Outcome: Sendable>(
     _ tasks: [@Sendable (Connection) throws -> Outcome], first: Bool = false,
     onFailure: @escaping @Sendable () -> Void = {}
@@ -64,7 +64,10 @@ final class StagingWorkers: Sendable {
         pending.answers.put((index, outcome))
       }
     }
-    if first {
+    if count == 0 {
+      var rest = new[...]
+      StagingWorkers.work(target) { rest.popFirst() }
+    } else if first {
       jobs.putFirst(new)
     } else {
       for job in new { jobs.put(job) }
@@ -72,9 +75,10 @@ final class StagingWorkers: Sendable {
     return pending
   }
 
-  private static func work(_ jobs: Mailbox<Job?>, _ target: ConnectionTarget) {
+  /// Does jobs one after the other until there is none, on one connection for as long as it is usable.
+  private static func work(_ target: ConnectionTarget, _ next: () -> Job?) {
     var open: Connection?
-    while let job = jobs.take() {
+    while let job = next() {
       job {
         if let open, open.isUsable, !open.isLost { return open }
         let connection = try connect(target)

@@ -36,7 +36,7 @@ extension ReleaseStore {
           ORDER BY d.publication DESC LIMIT 1)
         WHERE p.pipeline = $1 AND p.release = $2 AND p.replaced_revision = $3 AND p.undone_at IS NULL
       ), own AS (
-        UPDATE rivulet.publication SET undone_at = clock_timestamp()
+        UPDATE rivulet.publication SET undone_at = \(PublicationMoment.now(of: "$1"))
         WHERE pipeline = $1 AND release = $2 AND revision = $3 AND undone_at IS NULL
       ), pin AS (
         UPDATE rivulet.dataset d SET pinned_release = NULL

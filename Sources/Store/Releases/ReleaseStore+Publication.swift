@@ -54,8 +54,8 @@ extension ReleaseStore {
     try connection.query(
       """
       \(ViewMarks.ofChange)
-      INSERT INTO rivulet.publication (pipeline, release, revision, replaced_revision)
-      VALUES ($1, $2, $3, $4)
+      INSERT INTO rivulet.publication (pipeline, release, revision, replaced_revision, published_at)
+      VALUES ($1, $2, $3, $4, \(PublicationMoment.now(of: "$1")))
       """,
       [.text(pipeline), .text(revision.release), .integer(revision.revision), Parameter(old)])
   }
@@ -97,7 +97,7 @@ extension ReleaseStore {
     try connection.query(
       """
       \(ViewMarks.ofChange)
-      UPDATE rivulet.publication SET undone_at = clock_timestamp() WHERE publication = $5
+      UPDATE rivulet.publication SET undone_at = \(PublicationMoment.now(of: "$1")) WHERE publication = $5
       """,
       [
         .text(pipeline), .text(published.release), Parameter(replaced?.revision),

@@ -121,7 +121,7 @@ package struct Ledger {
       """
       ended AS (
         UPDATE rivulet.run SET state = $\(count + 2), revision = $\(count + 3)::int, error = $\(count + 4),
-          finished_at = clock_timestamp()
+          finished_at = greatest(clock_timestamp(), started_at, \(PublicationMoment.last(of: "run.pipeline")))
         WHERE run = $\(count + 1) AND state = 'running' RETURNING run)
       """)
     return try connection.query("WITH \(parts.joined(separator: ", ")) SELECT FROM ended", parameters).count

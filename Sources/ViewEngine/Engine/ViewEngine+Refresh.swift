@@ -163,8 +163,11 @@ extension ViewEngine {
       else { return false }
       if recording {
         try connection.query(
-          "UPDATE rivulet.view SET refreshed_at = greatest(refreshed_at, now()) WHERE name = $1",
-          [.text(view.name)])
+          """
+          UPDATE rivulet.view SET refreshed_at =
+            CASE WHEN refreshed_at > clock_timestamp() THEN now() ELSE greatest(refreshed_at, now()) END
+          WHERE name = $1
+          """, [.text(view.name)])
       }
       return true
     }

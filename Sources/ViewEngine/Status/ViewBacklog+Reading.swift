@@ -68,7 +68,9 @@ extension ViewBacklog {
     \(ChangeCapture.captured(where: "s.view IN (SELECT name FROM own)")),
     finding (place, at, view, kind, subject, about, release, partition) AS (
       SELECT 0, 0::bigint, name, 'view', NULL,
-        extract(epoch FROM refreshed_at + fresh_for - clock_timestamp())::text, NULL, NULL
+        -- A clock that was set back says nothing of how long ago that was.
+        CASE WHEN refreshed_at > clock_timestamp() AND fresh_for IS NOT NULL THEN '-1'
+          ELSE extract(epoch FROM refreshed_at + fresh_for - clock_timestamp())::text END, NULL, NULL
       FROM own
       UNION ALL SELECT 1, 0, name, 'unfilled', NULL, NULL, NULL, NULL FROM own WHERE refreshed_at IS NULL
       UNION ALL SELECT 2, 0, name, 'date', as_of::text, rivulet.today()::text, NULL, NULL FROM own

@@ -72,20 +72,18 @@ private func run(_ invocation: Invocation, _ session: Session) throws -> Int32 {
     let checks = ((error as? RunFailure)?.report.crossChecks ?? []).filter { $0.faults > 0 }
     guard found.count > 1 || !checks.isEmpty else { throw error }
     if found.count == 1 {
-      try session.answer(
-        json: ["cross_checks": checks] + failure.json,
-        text: checks.map(text).joined(separator: "\n"))
-      throw ReportedFailure(failure: failure)
+      try session.fail(
+        failure, json: ["cross_checks": checks],
+        text: ConsoleText(checks.map(text).joined(separator: "\n")))
     }
     for check in checks { session.tell(text(check)) }
     // Those before it stay published, and are reported together with what went wrong.
     let views = refreshReaders(of: reports, pipeline, on: connection, invocation, session)
     if let failure = views.failure { session.warn(failure.message) }
     let runs = reports + [(error as? RunFailure)?.report].compactMap(\.self)
-    try session.answer(
-      json: ["runs": runs, "views": views.answer.refreshes] + failure.json,
+    try session.fail(
+      failure, json: ["runs": runs, "views": views.answer.refreshes],
       text: runs.map(timed).joined(separator: "\n") + views.text)
-    throw ReportedFailure(failure: failure)
   }
   let views = refreshReaders(of: reports, pipeline, on: connection, invocation, session)
   if Interruption.shared.isRaised && views.failure == nil {

@@ -53,6 +53,11 @@ private func nightly(_ invocation: Invocation, _ session: Session) throws -> Int
   session.record.night = summary
   session.work(on: nil)
   NightlyEnd(summary: summary, project: job.project, session: session).announce()
-  try session.answer(json: summary.json, text: summary.text)
+  do {
+    try session.answer(json: summary.json, text: summary.text)
+  } catch where summary.exitCode != ExitCode.done {
+    // What went wrong has been said when it did.
+    session.warn(Failure(error).message)
+  }
   return summary.exitCode
 }

@@ -60,8 +60,13 @@ extension NightlyJob {
     for watch in project.nightly.watch where watch.pipeline == pipeline.name {
       attempt(.runs) {
         let listing = try FolderListing(watch)
-        let reason = "it was written to within the last \(watch.settle.components.seconds) s"
         for file in listing.growing where !whole.contains(Path.resolved(file.path) ?? file.path) {
+          let ahead = -file.status.age
+          // The system itself has set these times, by a clock that was ahead of what it is now.
+          let reason =
+            ahead > 1
+            ? "its times are \(Int(ahead)) s ahead of this machine's clock; 'touch' it where it is whole"
+            : "it was written to within the last \(watch.settle.components.seconds) s"
           wait(for: file.path, of: pipeline, because: reason)
         }
         for error in listing.unreadable { note(error, in: .runs) }

@@ -72,8 +72,7 @@ struct ReaderRefresh {
 
   /// Answers with what was done and what became of the views; throws where one could not be refreshed.
   func tell(_ document: JSON, text: ConsoleText, _ session: Session) throws {
-    let failure = failure
-    try session.answer(json: document + (failure?.json ?? [:]), text: text + self.text)
-    if let failure { throw ReportedFailure(failure: failure) }
+    if let failure { try session.fail(failure, json: document, text: text + self.text) }
+    try session.answer(json: document, text: text + self.text)
   }
 }

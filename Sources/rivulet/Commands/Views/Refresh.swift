@@ -50,12 +50,12 @@ private func refresh(_ invocation: Invocation, _ session: Session) throws -> Int
     lockWait: try session.lockWait())
   let connection = try session.connect()
   let answer = RefreshAnswer(refreshing: request, by: engine, on: connection, session)
-  let failure = answer.failure
+  let json: JSON = ["views": answer.refreshes]
+  if let failure = answer.failure { try session.fail(failure, json: json, text: answer.text) }
   try session.answer(
-    json: ["views": answer.refreshes] + (failure?.json ?? [:]),
-    text: answer.refreshes.isEmpty && failure == nil
+    json: json,
+    text: answer.refreshes.isEmpty
       ? (request.isOnlyStale ? "no view is stale\n" : "no view is stored\n") : answer.text)
-  if let failure { throw ReportedFailure(failure: failure) }
   return ExitCode.done
 }
 

@@ -17,8 +17,7 @@ func checkViews(_ engine: ViewEngine, _ invocation: Invocation, _ session: Sessi
       try engine.compare(asked.isEmpty ? nil : asked, lockWait: lockWait, on: connection)
     }
   }
-  let failure = answer.failure
-  try session.answer(json: answer.json + (failure?.json ?? [:]), text: answer.text)
-  if let failure { throw ReportedFailure(failure: failure) }
+  if let failure = answer.failure { try session.fail(failure, json: answer.json, text: answer.text) }
+  try session.answer(json: answer.json, text: answer.text)
   return answer.isGood ? ExitCode.done : ExitCode.outOfStep
 }
