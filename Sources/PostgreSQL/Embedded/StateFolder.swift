@@ -75,6 +75,9 @@ struct StateFolder: Sendable {
     if isNew || (try? Files.list(path))?.isEmpty == true {
       lchown(path, account.userID, account.groupID)
     }
+    if access(path, W_OK) != 0 && errno == EROFS {
+      throw .notPermitted(path: path, reason: systemMessage(EROFS))
+    }
     if try !allows(account, "-w", path) {
       throw .barred(folder: path, user: name, barrier: try barrier(account))
     }
