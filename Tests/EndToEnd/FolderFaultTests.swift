@@ -73,7 +73,8 @@ struct FolderFaultTests {
     let before = try Files.list(folder)
     let place = folder + "/made"
     let commands = [
-      ["query", "own.now", "--as", "csv", "-o", place], ["report", "-o", place], ["docs", "-o", place + "-pages"],
+      ["query", "own.now", "--as", "csv", "-o", place], ["report", "-o", place],
+      ["docs", "-o", place + "-pages"],
       ["rejects", "export", "1", "-o", place], ["migrate", "dump", "-o", place],
     ]
     var lost = 0

@@ -23,6 +23,7 @@ public enum Reliability {
   /// was looked at what is left.
   ///
   /// - Parameters:
+  ///   - fault: what was done.
   ///   - place: what was at work, and at which moments.
   ///   - times: how often the fault was there while it was at work, as counted.
   ///   - lost: tables, views, rows of the ledger and leftovers that were not as after an undisturbed run, as

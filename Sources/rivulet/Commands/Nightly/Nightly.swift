@@ -55,7 +55,7 @@ private func nightly(_ invocation: Invocation, _ session: Session) throws -> Int
   NightlyEnd(summary: summary, project: job.project, session: session).announce()
   do {
     try session.answer(json: summary.json, text: summary.text)
-  } catch where summary.exitCode != ExitCode.done {
+  } catch let error where summary.exitCode != ExitCode.done {
     // What went wrong has been said when it did.
     session.warn(Failure(error).message)
   }
