@@ -57,29 +57,6 @@ struct ServerFaultTests {
   }
 
   @Test(
-    "without room for its log fails a run with 1, and the same command works when there is room",
-    .enabled(if: SmallDevice.isPossible, "needs root and the right to mount a tmpfs"))
-  func fullLog() throws {
-    // Of segments of 16 MB.
-    let settings = ["wal_level": "replica", "max_wal_size": "32MB", "min_wal_size": "32MB"]
-    let server = try CrashingServer(logMegabytes: 200, settings: settings)
-    let (database, program) = try migrated(on: server)
-    try program.run("run", "cms-rvu", Sample.path).succeeded()
-    let content = try database.value(LostConnectionTests.content)
-    let words =
-      ["run", "cms-rvu", try Samples.make(rows: 60_000), "--force", "--retries", "1"] + Loaded.unlikeTheLast
-    let ballast = try #require(try server.logDevice?.fill(leaving: 1))
-    try program.run(words).failed(1)
-    try FileManager.default.removeItem(atPath: ballast)
-    try server.start()
-    let isExact = try database.value(LostConnectionTests.content) == content
-    #expect(isExact)
-    try program.run(words).succeeded()
-    #expect(try database.value(LostConnectionTests.outcome)?.hasSuffix("published 2 0") == true)
-    Reliability.record(.full, "`run` on a server: its write-ahead log", lost: isExact ? 0 : 1)
-  }
-
-  @Test(
     "without room for the rows fails a run with 1, and the same command works when there is room",
     .enabled(if: SmallDevice.isPossible, "needs root and the right to mount a tmpfs"), arguments: [2, 20])
   func full(megabytes: Int) throws {
