@@ -184,7 +184,9 @@ struct Failure {
       self.init(
         code: error.action == "read" || error.action == "list" ? ExitCode.missingSource : ExitCode.failed,
         kind: "file", message: error.description, file: error.path)
-      if error.path == Output.name { hint = "only the answer is lost: what the command was to do is done" }
+      if error.path == Output.name {
+        hint = "what was written is cut off; what the command has changed by then is done"
+      }
     case let error as WatchedByOther:
       self.init(code: ExitCode.busy, kind: "watch", message: error.description, hint: error.hint)
     case let error as NightlyLock.Busy:

@@ -65,25 +65,31 @@ struct FailoverTests {
     }
     try standby.takeOver()
     let run = try started.wait()
-    #expect(run.status == moment.status, "\(run.errors)\(run.output)")
+    // Nothing holds the COPY: by the time that the server ends all may be loaded, or published.
+    let isHeld = moment != .copying
+    #expect(run.status == moment.status || !isHeld && run.status == 1, "\(run.errors)\(run.output)")
     if run.status == 0 {
       #expect(try run.at("state", "revision") == "published 1", "\(run.output)")
-      #expect(run.errors.contains("trying again in"), "\(run.errors)")
+      #expect(run.errors.contains("trying again in") || !isHeld, "\(run.errors)")
     } else {
       #expect(run.errors.contains("promoted standby"), "\(run.errors)")
     }
-    try expectRight(pair, before: run.status == 0 ? "published 1 0" : "failed 0 0")
+    try expectRight(
+      pair, before: run.status == 0 ? "published 1 0" : "failed 0 0", "standby that has all")
   }
 
   /// The next command does what it would have done without a fail-over.
-  private func expectRight(_ pair: Pair, before: String) throws {
+  private func expectRight(_ pair: Pair, before: String, _ place: String) throws {
     #expect(try pair.database.value(LostConnectionTests.outcome) == before)
     let again = try pair.program.run("run", "cms-rvu", try Self.zip.get(), "--format", "json").succeeded()
     #expect(try again.at("state") == (before.hasPrefix("published") ? "unchanged" : "published"))
     let content = LostConnectionTests.content
-    #expect(try pair.database.value(content) == (try Self.reference.get().value(content)))
-    #expect(try PublishedContent.leftovers(in: pair.database) == [])
+    let isExact = try pair.database.value(content) == (try Self.reference.get().value(content))
+    let leftovers = try PublishedContent.leftovers(in: pair.database)
+    #expect(isExact)
+    #expect(leftovers == [])
     try pair.program.run("refresh").succeeded()
+    Reliability.record(.failover, "`run`: \(place)", lost: (isExact ? 0 : 1) + leftovers.count)
   }
 
   @Test("to a standby that knows nothing of the run ends it with 1, and the next one is right")
@@ -95,7 +101,7 @@ struct FailoverTests {
     try #require(try barrier.isReached())
     try pair.standby.takeOver()
     try started.wait().failed(1, saying: "promoted standby", "run again")
-    try expectRight(pair, before: "0 0")
+    try expectRight(pair, before: "0 0", "standby that lacks the run")
   }
 
   @Test(
@@ -113,6 +119,6 @@ struct FailoverTests {
     try #require(try database.findsWaiter(forTable: "cms.rvu"))
     try standby.takeOver()
     try started.wait().failed(1, saying: "promoted standby", "run again")
-    try expectRight(pair, before: "failed 0 0")
+    try expectRight(pair, before: "failed 0 0", "standby that lacks the last changes")
   }
 }

@@ -7,32 +7,29 @@ import Testing
 struct ManyDefinitionsTests {
   private static let megabyte = 1 << 20
 
-  @Test("of a thousand pipelines is listed, checked and run within seconds, and a mistake in one is found")
+  @Test("of a thousand pipelines is listed, checked and run in little memory, and a mistake in one is found")
   func pipelines() throws {
     let own = try OwnProject(NumberedPipelines.files(1000, tables: 2))
     try own.command("migrate", "up").succeeded()
     try NumberedPipelines.write(["R202501"], in: own)
     let words = ["--format", "json"] + own.project
-    func quick(_ command: String...) throws -> Program.Outcome {
-      let began = Date.now
+    func lean(_ command: String...) throws -> Program.Outcome {
       let (outcome, peak) = try own.program.start(command + words).waitMeasuring()
-      // A tenth of it when nothing else is at work, and the program is built to be shipped.
-      #expect(Date.now.timeIntervalSince(began) < 10, "\(command)")
       #expect(peak < 96 * Self.megabyte, "\(command)")
       return outcome
     }
-    let list = try quick("pipelines", "list").succeeded().object()["pipelines"] as? [Any]
+    let list = try lean("pipelines", "list").succeeded().object()["pipelines"] as? [Any]
     #expect(list?.count == 1000)
-    #expect((try quick("pipelines", "check").succeeded().object()["checked"] as? [Any])?.count == 1000)
-    let run = try quick("run", "items2", own.path("R202501")).succeeded()
+    #expect((try lean("pipelines", "check").succeeded().object()["checked"] as? [Any])?.count == 1000)
+    let run = try lean("run", "items2", own.path("R202501")).succeeded()
     #expect(try run.at("state") == "published")
-    try quick("refresh").succeeded()
-    try quick("nightly").succeeded()
+    try lean("refresh").succeeded()
+    try lean("nightly").succeeded()
     try own.edit("Pipelines/items777/pipeline.yaml", "publish: release", to: "publish: never")
-    try quick("pipelines", "check").failed(2, saying: "Pipelines/items777/pipeline.yaml:7")
+    try lean("pipelines", "check").failed(2, saying: "Pipelines/items777/pipeline.yaml:7")
     // It is none of the others' business.
-    #expect(try quick("run", "items2", own.path("R202501")).succeeded().at("state") == "unchanged")
-    try quick("run", "items1001", own.path("R202501")).failed(2, saying: "there is no pipeline 'items1001'")
+    #expect(try lean("run", "items2", own.path("R202501")).succeeded().at("state") == "unchanged")
+    try lean("run", "items1001", own.path("R202501")).failed(2, saying: "there is no pipeline 'items1001'")
   }
 
   @Test("of one pipeline with two hundred columns loads each value into its column")

@@ -46,7 +46,7 @@ struct ManyRunsTests {
     let releases = (0..<25).map { "R\(2001 + $0 / 12)" + String(String($0 % 12 + 101).dropFirst()) }
     let own = try project(releases)
     let commands = (releases + releases).map {
-      ["run", "items1", own.path($0), "--lock-wait", "100", "--format", "json"]
+      ["run", "items1", own.path($0), "--lock-wait", "600", "--format", "json"]
     }
     let outcomes = try outcomes(of: commands, in: own)
     for outcome in outcomes { #expect(outcome.status == 0, "\(outcome.errors)") }

@@ -50,7 +50,7 @@ struct RoleTimeoutTests {
     try NumberedPipelines.write(["R202501", "R202502"], in: place.own)
     // Between connecting and its first statement the program is idle for a moment itself.
     for (name, value) in [
-      ("lock_timeout", "1ms"), ("idle_session_timeout", "300ms"),
+      ("lock_timeout", "1ms"), ("idle_session_timeout", "3s"),
       ("idle_in_transaction_session_timeout", "1ms"),
     ] { try place.alter(set, "SET \(name) = '\(value)'") }
     let (own, program) = (place.own, place.program)
@@ -79,9 +79,9 @@ struct RoleTimeoutTests {
       CREATE TRIGGER sleep BEFORE INSERT ON rivulet.release_table EXECUTE FUNCTION sleep();
       """)
     try own.scratch.write("Migrations/0002_slow.sql", slow)
-    try place.alter(set, "SET statement_timeout = '500ms'")
+    try place.alter(set, "SET statement_timeout = '5s'")
     let subject = set.replacing("%", with: place.role).replacing("@", with: own.database.name)
-    let says = "statement_timeout is 500ms, by ALTER \(subject) SET"
+    let says = "statement_timeout is 5s, by ALTER \(subject) SET"
     try program.run(place.words("migrate", "up")).failed(1, saying: says, "statement_timeout = 0")
     try program.run(place.words("run", "items1", own.path("R202501"))).failed(1, saying: says)
     #expect(try PublishedContent.leftovers(in: own.database) == [])
@@ -107,17 +107,23 @@ struct RoleTimeoutTests {
       let program = Program(database: database.url)
       try program.run("migrate", "up", "-q").succeeded()
       let name = Quote.identifier(database.name)
-      try database.connect().execute("ALTER DATABASE \(name) SET transaction_timeout = '400ms'")
-      let zip = try Samples.make(rows: 60_000)
+      try database.connect().execute(
+        """
+        CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NULL; END $$;
+        CREATE TRIGGER sleep BEFORE INSERT ON rivulet.release_table EXECUTE FUNCTION sleep();
+        ALTER DATABASE \(name) SET transaction_timeout = '5s'
+        """)
+      let zip = Sample.path
       let run = try program.run("run", "cms-rvu", zip).failed(
         1, saying: "transaction timeout",
-        "transaction_timeout is 400ms, by ALTER DATABASE \(database.name) SET",
+        "transaction_timeout is 5s, by ALTER DATABASE \(database.name) SET",
         "transaction_timeout = 0")
       #expect(!run.errors.contains("trying again"), "\(run.errors)")
       #expect(try database.value(LostConnectionTests.outcome) == "failed 0 0")
       try database.connect().execute(
         """
-        ALTER DATABASE \(name) RESET transaction_timeout; ALTER DATABASE \(name) SET idle_session_timeout = '300ms';
+        DROP FUNCTION sleep CASCADE; ALTER DATABASE \(name) RESET transaction_timeout;
+        ALTER DATABASE \(name) SET idle_session_timeout = '3s';
         ALTER DATABASE \(name) SET idle_in_transaction_session_timeout = '1ms'
         """)
       try program.run("run", "cms-rvu", zip).succeeded()

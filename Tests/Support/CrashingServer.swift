@@ -11,15 +11,13 @@ public final class CrashingServer: Sendable {
   private let folder: String
   /// What it lies on, where that is a device of its own.
   public let device: SmallDevice?
-  /// What its write-ahead log lies on, where that is another.
-  public let logDevice: SmallDevice?
   private let cluster: EmbeddedCluster
 
   /// Makes and starts it.
   ///
-  /// `megabytes`: the size of a device of its own, on which it lies; nil for none. `logMegabytes`: the same of
-  /// its write-ahead log alone. `settings`: of the server, also such that count from its start on.
-  public init(megabytes: Int? = nil, logMegabytes: Int? = nil, settings: [String: String] = [:]) throws {
+  /// `megabytes`: the size of a device of its own, on which it lies; nil for none. `settings`: of the server,
+  /// also such that count from its start on.
+  public init(megabytes: Int? = nil, settings: [String: String] = [:]) throws {
     removeStaleClusters(CrashingServer.prefix)
     let folder = CrashingServer.prefix + "\(getpid())-\(UUID().uuidString.prefix(8))"
     self.folder = folder
@@ -32,18 +30,13 @@ public final class CrashingServer: Sendable {
     for (name, value) in settings {
       try connection.execute("ALTER SYSTEM SET \(name) = \(Quote.literal(value))")
     }
-    logDevice = try logMegabytes.map { megabytes in
-      _ = try cluster.stop()
-      return try CrashingServer.moveLog(of: folder, megabytes: megabytes)
-    }
-    if settings.isEmpty && logMegabytes == nil { return }
+    if settings.isEmpty { return }
     try crash()
     try start()
   }
 
   deinit {
     _ = try? cluster.destroy()
-    logDevice?.unmount()
     device?.unmount()
     try? Files.remove(folder)
   }
@@ -56,9 +49,7 @@ public final class CrashingServer: Sendable {
   /// Ends the server and all its sessions at once, without a word to them or to its data: what
   /// `pg_ctl stop -m immediate` does, whose signal this is.
   public func crash() throws {
-    guard
-      let file = try? String(contentsOfFile: folder + "/cluster/postmaster.pid", encoding: .utf8)
-    else { return }
+    let file = try String(contentsOfFile: folder + "/cluster/postmaster.pid", encoding: .utf8)
     guard let first = file.split(separator: "\n").first, let process = Int32(first) else { return }
     kill(process, SIGQUIT)
     while kill(process, 0) == 0 { usleep(2_000) }
@@ -66,15 +57,6 @@ public final class CrashingServer: Sendable {
 
   /// Starts it again; what was committed is there.
   public func start() throws { _ = try cluster.ensureRunning() }
-
-  /// Moves the write-ahead log of one that is stopped to a device of so many megabytes.
-  private static func moveLog(of folder: String, megabytes: Int) throws -> SmallDevice {
-    let device = try SmallDevice(at: folder + "/log", megabytes: megabytes)
-    let (log, place) = (folder + "/cluster/pg_wal", folder + "/log/pg_wal")
-    let moved = try Subprocess(["sh", "-c", "mv \"$0\" \"$1\" && ln -s \"$1\" \"$0\"", log, place]).run()
-    guard moved.status == 0 else { throw FileError(path: place, code: EIO, action: "write") }
-    return device
-  }
 
   private static let prefix = "/tmp/rivulet-crashing-"
 }

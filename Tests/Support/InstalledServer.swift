@@ -26,7 +26,7 @@ public struct InstalledServer: Sendable {
   {
     let prefix = "/tmp/rivulet-version-"
     removeStaleClusters(prefix)
-    let folder = "\(prefix)\(getpid())-\(major)"
+    let folder = "\(prefix)\(getpid())-\(major)-\(UUID().uuidString.prefix(8))"
     let cluster = try EmbeddedCluster(stateFolder: folder, serverFolder: programs, isDurable: false)
     _ = try cluster.ensureRunning()
     defer {

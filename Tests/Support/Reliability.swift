@@ -9,6 +9,7 @@ public enum Reliability {
     case kill = "`kill -9` of the program"
     case signal = "SIGINT or SIGTERM"
     case crash = "immediate stop of the server"
+    case failover = "fail-over to a standby"
     case connection = "connection that is lost"
     case commit = "COMMIT that is lost, or its answer"
     case full = "device that is full"

@@ -46,9 +46,9 @@ final class RunContext {
     case loads
     /// Changes of staged rows, of which nothing tells whether they are all there.
     case changes
-    /// All before this stage, whose beginning was recorded after it: what a standby has was committed after
-    /// nothing that it lacks.
-    case stage(String)
+    /// All before publishing, whose beginning was recorded after it: a standby that has this lacks nothing that
+    /// was committed before.
+    case all
   }
 
   init(
@@ -94,9 +94,19 @@ final class RunContext {
     switch committed {
     case .loads: true
     case .changes: false
-    case .stage(let stage): try Ledger(connection: connection).has(stage, of: run)
+    case .all: try Ledger(connection: connection).has(Self.publishing, of: run)
     }
   }
+
+  /// A stage was recorded. Of one that was recorded on another server than what came before it that proves
+  /// nothing.
+  func isRecorded(_ stage: String) {
+    guard stage == Self.publishing, setting.connections.failovers == knownFailovers else { return }
+    committed = .all
+  }
+
+  /// The stage that is one transaction.
+  private static let publishing = "publish"
 
   /// Whether a COMMIT whose answer was lost has ended the run well; nil where no connection was lost, or it
   /// has not.

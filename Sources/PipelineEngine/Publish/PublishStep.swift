@@ -32,7 +32,7 @@ struct PublishStep {
   /// says so.
   ///
   /// `began`: when the run began, in seconds of the machine's clock.
-  /// - Throws: `Interrupted` where the program is asked to end.
+  /// - Throws: `Interrupted` where the program is asked to end, and ``RunError`` where the run has lost its place.
   func countChange(since began: Double) throws -> (change: ReleaseChange?, warning: String?) {
     guard let release = context.destination.release,
       let table = context.pipeline.sources.first.flatMap({ context.tables[$0.target] })
@@ -51,6 +51,8 @@ struct PublishStep {
         return try ReleaseChange(of: table, as: release, pipeline: context.pipeline, on: connection)
       }
       return (change, nil)
+    } catch let error as RunError {
+      throw error
     } catch {
       try Interruption.shared.check()
       return (nil, "what is new, gone and changed was not counted: \(Ledger.shownReason(error))")

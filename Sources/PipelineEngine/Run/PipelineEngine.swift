@@ -60,6 +60,8 @@ public final class PipelineEngine {
   private func runAll(_ sources: [Discovered], lockWait: Double, _ report: (RunReport) -> Void) throws {
     let sources = Discovered.inOrder(sources)
     progress.expect(sources.count)
+    let failovers = connections.failovers
+    var ended: [Int] = []
     var next = try sources.first.map { try begin($0, lockWait) }
     for index in sources.indices {
       guard let run = next else { break }
@@ -73,7 +75,9 @@ public final class PipelineEngine {
         do { next = try begin(following, lockWait) } catch { failure = error }
       }
       do {
-        report(try run.finish())
+        let found = try run.finish()
+        if found.state.isDone { ended.append(found.run) }
+        report(found)
       } catch {
         next?.cancel()
         throw error
@@ -81,6 +85,16 @@ public final class PipelineEngine {
       // That the next one cannot begin is no reason to drop this one.
       if let failure { throw failure }
       if next == nil { next = try following.map { try begin($0, lockWait) } }
+    }
+    if connections.failovers != failovers { try requireEnds(of: ended) }
+  }
+
+  /// Proves that another server, which has taken the place of the one before it, has the ends of runs that were
+  /// reported.
+  private func requireEnds(of runs: [Int]) throws {
+    for run in runs {
+      let state = try connections.record { try $0.state(of: run) }
+      guard let state, state.isDone else { throw RunError.failedOver(run: run) }
     }
   }
 

@@ -193,17 +193,10 @@ final class RunDriver {
       run: context.run, stages: course.clock.reports,
       // Rules may have taken rows out since.
       sources: loaded == recordedLoads ? [] : report.sources.filter(\.addsUp), gates: report.gates)
-    let failovers = context.setting.connections.failovers
     try context.setting.connections.record { try $0.note(entry) }
     recordedLoads = loaded
     course.stageIsRecorded()
-    // What comes after these two is one transaction, or changes nothing. Recorded on another server it proves
-    // nothing.
-    if let stage = entry.stages.last?.stage, ["compare", "publish"].contains(stage),
-      context.setting.connections.failovers == failovers
-    {
-      context.committed = .stage(stage)
-    }
+    if let stage = entry.stages.last?.stage { context.isRecorded(stage) }
   }
 
   /// Records how the run ends, with all that was found since the last stage. A run that is no longer at work,

@@ -36,7 +36,7 @@ public enum Leftovers {
       ), mark AS (
         \(ViewMarks.ofPointer("'changed: releases went with their tables'", where: "EXISTS (SELECT FROM gone)"))
       )
-      UPDATE rivulet.publication p SET undone_at = clock_timestamp() FROM gone g
+      UPDATE rivulet.publication p SET undone_at = \(PublicationMoment.now(of: "p.pipeline")) FROM gone g
       WHERE (p.pipeline, p.release, p.revision) = (g.pipeline, g.release, g.revision)
         AND p.undone_at IS NULL
       """)
@@ -89,7 +89,8 @@ public enum Leftovers {
       try RejectStore.clear(unfinished: run, on: connection)
       try connection.query(
         """
-        UPDATE rivulet.run SET state = 'failed', finished_at = clock_timestamp(),
+        UPDATE rivulet.run SET state = 'failed',
+          finished_at = greatest(clock_timestamp(), started_at, \(PublicationMoment.last(of: "run.pipeline"))),
           error = 'the program ended before the run did'
         WHERE run = $1 AND state = 'running'
         """, [.integer(run)])

@@ -39,10 +39,17 @@ private func roles(_ invocation: Invocation, _ session: Session) throws -> Int32
 }
 
 extension Session {
-  /// Says where the roles of a database lack something of what migrations have made.
-  func warnOfRoles(_ connection: Connection) throws {
-    guard let roles = try DatabaseRoles(of: connection) else { return }
-    let lacking = try roles.lacking(on: connection).count
+  /// Says where the roles of a database lack something of what migrations have made; that it cannot be found out
+  /// undoes none of these.
+  func warnOfRoles(_ connection: Connection) {
+    let roles: DatabaseRoles
+    let lacking: Int
+    do {
+      guard let found = try DatabaseRoles(of: connection) else { return }
+      (roles, lacking) = (found, try found.lacking(on: connection).count)
+    } catch {
+      return warn("what the roles of this database lack is not known: \(Failure(error).sentence)")
+    }
     guard lacking > 0 else { return }
     let prefix = roles.prefix == DatabaseRoles.usualPrefix ? "" : " --prefix \(roles.prefix)"
     warn(

@@ -75,7 +75,7 @@ private func migrateUp(
       on: connection, isComplete: isWhole && session.record.pendingMigrations ?? 0 == 0)
   }
   try session.answer(json: answer.json, text: answer.text)
-  if steps > 0 { try session.warnOfRoles(connection) }
+  if steps > 0 { session.warnOfRoles(connection) }
   return delay == nil ? ExitCode.done : ExitCode.outOfStep
 }
 
