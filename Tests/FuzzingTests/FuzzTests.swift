@@ -14,25 +14,25 @@ struct FuzzTests {
   @Test(
     "neither trap, nor hang, nor take more memory than they may",
     .enabled(if: Fuzzer.program != nil, "'make fuzzer' builds the readers with libFuzzer"))
-  func readers() throws {
-    try fuzz(Fuzzer(program: #require(Fuzzer.program), seed: Seed.announced("the fuzzer's inputs")))
+  func readers() async throws {
+    try await fuzz(Fuzzer(program: #require(Fuzzer.program), seed: Seed.announced("the fuzzer's inputs")))
   }
 
   @Test(
     "neither trap, nor hang, nor take more memory than they may, also where nothing leads the changes",
     .enabled(if: Fuzzer.randomProgram != nil, "'make soak' builds the readers with random changes"))
-  func changes() throws {
+  func changes() async throws {
     // Beside other tests, which leave little to who gives way to all of them.
-    try fuzz(
+    try await fuzz(
       Fuzzer(
         program: #require(Fuzzer.randomProgram), seed: Seed.announced("the random changes"), niceness: "5"))
   }
 
-  private func fuzz(_ fuzzer: Fuzzer) throws {
+  private func fuzz(_ fuzzer: Fuzzer) async throws {
     let share = max(1, FuzzTests.seconds / FuzzedReader.all.count)
     var outcomes: [Fuzzer.Outcome] = []
     for reader in FuzzedReader.all {
-      let outcome = try fuzzer.run(reader, seconds: share)
+      let outcome = try await aside { try fuzzer.run(reader, seconds: share) }
       #expect(outcome.failure == nil, "\(reader.name)")
       // A reader that reads nothing would find nothing.
       #expect(outcome.executions > 100, "\(reader.name)")

@@ -27,10 +27,11 @@ struct TrafficTests {
   @Test(
     "equal their SELECT after every round, and at any moment with what waits for them, also where refreshes are killed"
   )
-  func traffic() throws {
-    for outcome in try Self.isFuzz
-      ? [Self.traffic(isKilled: false), Self.traffic(isKilled: true)] : Self.both()
-    {
+  func traffic() async throws {
+    let outcomes = try await aside {
+      try Self.isFuzz ? [Self.traffic(isKilled: false), Self.traffic(isKilled: true)] : Self.both()
+    }
+    for outcome in outcomes {
       let refreshes = outcome.calls.calls + outcome.calls.kills
       // How much is done in five minutes is the machine's: it is announced.
       #expect(outcome.transactions > 100 * Self.rounds && refreshes > Self.rounds)
