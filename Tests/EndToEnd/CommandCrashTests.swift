@@ -85,7 +85,7 @@ struct CommandCrashTests {
     "by ten stops of their server at random moments, all at once, loses nothing and goes on by itself or is made good"
   )
   func serverStops() throws {
-    // What has ended with 0 is there where the server waits for its log, as it does unless it is told not to.
+    // What has ended with 0 is there where the server waits for its log, as it does unless it is set not to.
     let server = try CrashingServer(settings: ["synchronous_commit": "on"])
     let commands = try KilledCommand.Kind.allCases.map {
       try KilledCommand($0, in: server.makeDatabase())
