@@ -123,13 +123,6 @@ struct StoredField {
     field.columns += other.columns
     return field
   }
-
-  /// The field with a column more, in the table of its first.
-  func adding(_ column: LayoutColumn) -> StoredField {
-    var field = self
-    field.columns.append(Column(table: columns.first?.table, column: column))
-    return field
-  }
 }
 
 extension ColumnProfile {

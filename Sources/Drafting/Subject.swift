@@ -67,15 +67,13 @@ struct Subject {
       return field.isPersonal ? field.mapping { $0.isRequired = false } : field
     case .bothByName(let name):
       guard index == name, field.isWholeName,
-        let own = stored.fields.first(where: stored.isOwnName)?.columns.first?.column
+        let own = stored.fields.first(where: stored.isOwnName), let organization = own.columns.first?.column
       else { return field }
       let people = field.mapping {
         $0.isRequired = false
-        $0.blankWhen = BlankRule(with: own.name)
+        $0.blankWhen = BlankRule(with: organization.name)
       }
-      var organization = own
-      (organization.type, organization.blankWhen) = (.fullName(.organization), nil)
-      return people.adding(organization)
+      return people.adding(own.mapping { ($0.type, $0.blankWhen) = (.fullName(.organization), nil) })
     }
   }
 
