@@ -22,13 +22,14 @@ extension Array where Element: Sendable {
 private final class SharedWork<Element: Sendable, Value: Sendable>: Sendable {
   private let elements: [Element]
   private let body: @Sendable (Element) throws -> Value
-  private let state = Mutex((next: 0, outcomes: [Int: Result<Value, any Error>]()))
+  private let state: Mutex<(next: Int, outcomes: [Result<Value, any Error>?])>
   /// A message from each helper that finds nothing left to do.
   let ended = Mailbox<Void>()
 
   init(elements: [Element], body: @escaping @Sendable (Element) throws -> Value) {
     self.elements = elements
     self.body = body
+    state = Mutex((0, Array(repeating: nil, count: elements.count)))
   }
 
   func doAll(andTell tells: Bool) {
@@ -52,7 +53,7 @@ private final class SharedWork<Element: Sendable, Value: Sendable>: Sendable {
 
   func outcomes() throws -> [Value] {
     try state.withLock { state in
-      try elements.indices.compactMap { try state.outcomes[$0]?.get() }
+      try state.outcomes.compactMap { try $0?.get() }
     }
   }
 }

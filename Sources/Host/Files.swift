@@ -51,21 +51,24 @@ public enum Files {
     guard descriptor >= 0 else { throw FileError(path: path, code: errno, action: "read") }
     defer { close(descriptor) }
     var status = stat()
-    if !takesPipes, fstat(descriptor, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+    let hasStatus = fstat(descriptor, &status) == 0
+    if !takesPipes, hasStatus, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
       throw FileError(path: path, code: FileError.noFile, action: "read")
     }
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
+    // A small file at once, and none for more than it is.
+    var size = hasStatus ? min(max(Int(status.st_size) + 1, 4096), 1 << 20) : 65_536
     while true {
-      let count = chunk.withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress, min($0.count, most - bytes.count))
+      var code: Int32 = 0
+      let chunk = [UInt8](unsafeUninitializedCapacity: min(size, most - bytes.count)) { buffer, count in
+        let got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        (code, count) = got < 0 ? (errno, 0) : (0, got)
       }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw FileError(path: path, code: errno, action: "read")
-      }
-      if count == 0 { return bytes }
-      bytes.append(contentsOf: chunk[..<count])
+      if code == EINTR { continue }
+      if code != 0 { throw FileError(path: path, code: code, action: "read") }
+      if chunk.isEmpty { return bytes }
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+      size = 65_536
     }
   }
 

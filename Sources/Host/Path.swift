@@ -10,18 +10,25 @@ public enum Path {
 
   /// The folder that holds the path: `a/b` is in `a`, `b` in `.`, `/` in `/`.
   public static func parent(_ path: String) -> String {
-    var trimmed = Substring(path)
-    while trimmed.count > 1 && trimmed.hasSuffix("/") { trimmed = trimmed.dropLast() }
-    guard let slash = trimmed.lastIndex(of: "/") else { return "." }
+    let trimmed = withoutEndingSlashes(path)
+    guard let slash = trimmed.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
   }
 
   /// The last component: `b` of `a/b`.
   public static func name(_ path: String) -> String {
+    let trimmed = withoutEndingSlashes(path)
+    guard let slash = trimmed.utf8.lastIndex(of: UInt8(ascii: "/")) else { return String(trimmed) }
+    return String(trimmed[trimmed.utf8.index(after: slash)...])
+  }
+
+  /// To the system a name is bytes: a slash is one whatever mark of another letter follows it.
+  private static func withoutEndingSlashes(_ path: String) -> Substring {
     var trimmed = Substring(path)
-    while trimmed.count > 1 && trimmed.hasSuffix("/") { trimmed = trimmed.dropLast() }
-    guard let slash = trimmed.lastIndex(of: "/") else { return String(trimmed) }
-    return String(trimmed[trimmed.index(after: slash)...])
+    while trimmed.utf8.count > 1 && trimmed.utf8.last == UInt8(ascii: "/") {
+      trimmed = trimmed[..<trimmed.utf8.index(before: trimmed.endIndex)]
+    }
+    return trimmed
   }
 
   /// The path from the root, links resolved; nil when nothing is there.

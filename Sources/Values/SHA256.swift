@@ -26,6 +26,12 @@ public struct SHA256: ~Copyable {
     bytes.withUnsafeBytes { update($0) }
   }
 
+  /// Adds the UTF-8 of a text.
+  public mutating func update(_ text: String) {
+    var text = text
+    text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
+  }
+
   /// Adds the next bytes.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
     Self.require(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count))
