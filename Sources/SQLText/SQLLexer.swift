@@ -31,9 +31,15 @@ public struct SQLLexer {
   /// The text of a range of bytes.
   public func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The bytes of a range with the letters of ASCII in upper case.
-  func upperCased(_ range: Range<Int>) -> [UInt8] {
-    bytes[range].map { (0x61...0x7a).contains($0) ? $0 - 0x20 : $0 }
+  /// The text of a range with the letters of ASCII in upper case.
+  func upperCasedText(_ range: Range<Int>) -> String {
+    String(unsafeUninitializedCapacity: range.count) { buffer in
+      for (place, index) in range.enumerated() {
+        let byte = bytes[index]
+        buffer[place] = (0x61...0x7a).contains(byte) ? byte - 0x20 : byte
+      }
+      return range.count
+    }
   }
 
   /// The next token; nil at the end.

@@ -171,7 +171,7 @@ extension SQLLexer {
   /// The text of a token; an unquoted word in upper case, of which only ASCII knows one: to the server
   /// `\u{17f}elect` is not SELECT.
   func word(_ token: SQLToken) -> String {
-    token.kind == .word ? String(decoding: upperCased(token.range), as: UTF8.self) : text(token.range)
+    token.kind == .word ? upperCasedText(token.range) : text(token.range)
   }
 }
 
@@ -196,6 +196,7 @@ struct SQLOutline {
   /// Bodies between `BEGIN ATOMIC` and their `END`.
   private var bodies = 0
   private var head: [String] = []
+  private var isRoutine = false
   private var previous = ""
 
   /// Whether a semicolon would be part of the statement.
@@ -207,7 +208,7 @@ struct SQLOutline {
     let isHead = head.count < 4
     guard isHead || isRoutine || head[0] == "COPY" else { return }
     let word = token.kind == .quote ? "" : lexer.word(token)
-    if isHead { head.append(word) }
+    if isHead { takeHead(word) }
     if parentheses == 0 { takeOutside(word) }
     previous = word
   }
@@ -224,10 +225,11 @@ struct SQLOutline {
     }
   }
 
-  private var isRoutine: Bool {
-    guard head.first == "CREATE" else { return false }
-    let kind =
-      head.starts(with: ["CREATE", "OR", "REPLACE"]) ? head.dropFirst(3).first : head.dropFirst().first
-    return kind == "FUNCTION" || kind == "PROCEDURE"
+  /// One of the first words, of which the second, or the one after OR REPLACE, says what is made.
+  private mutating func takeHead(_ word: String) {
+    head.append(word)
+    let isKind = head.count == 2 || head.count == 4 && head[1] == "OR" && head[2] == "REPLACE"
+    guard isKind, head[0] == "CREATE" else { return }
+    isRoutine = word == "FUNCTION" || word == "PROCEDURE"
   }
 }

@@ -89,7 +89,7 @@ struct Figure {
         name: "migrations-verify-2000", summary: "the verification of 2,000 migrations, in seconds",
         limit: 60, measure: BenchMigration.verifyMany),
       Figure(
-        name: "migrations-no-op", summary: "an up with nothing to do, in seconds", limit: 0.050,
+        name: "migrations-no-op", summary: "an up of 2,000 with nothing to do, in seconds", limit: 0.050,
         measure: BenchMigration.noOp),
       Figure(
         name: "statements-up",

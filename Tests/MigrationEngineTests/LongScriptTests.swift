@@ -40,4 +40,21 @@ struct LongScriptTests {
     #expect(complaint { try folder.labelsUp() }.hasPrefix("1_a.up.sql:190007:13: ERROR 42703"))
     #expect(try folder.tables() == nil)
   }
+
+  @Test("that is repeatable replaces what the history had of it, its datasets included")
+  func repeatable() throws {
+    let script = { (value: Int) in
+      "-- rivulet:up\nCREATE OR REPLACE VIEW v AS SELECT \(value) AS n;\n"
+        + String(repeating: "-- \\ a\tb\n", count: 150_000) + "SELECT 1;\n"
+    }
+    let folder = try OwnMigrations(["R_v.sql": script(1)])
+    #expect(try folder.labelsUp() == ["R v"])
+    try folder.scratch.write("R_v.sql", script(2))
+    #expect(try folder.labelsUp() == ["R v"])
+    let rows = try folder.database.connect().lines(
+      "SELECT kind, version, datasets IS NULL, length(up_sql), definition FROM rivulet.migration")
+    let section = script(2).dropFirst("-- rivulet:up\n".count)
+    #expect(rows == ["repeatable|v|t|\(section.count)|\(script(2))"])
+    #expect(try folder.labelsUp() == [])
+  }
 }

@@ -15,14 +15,12 @@ extension MigrationEngine {
 
   /// ``closing(_:seconds:)`` of what has run since then; a long text is written at once, and not as a part of it.
   func closing(_ work: SectionWork, since started: Double) throws -> String {
-    let seconds = "\(Machine.seconds - started)"
+    let seconds = Machine.seconds - started
     guard let migration = work.migration, migration.up.sql.utf8.count > SectionRunner.messageSize else {
-      return closing(work, seconds: seconds)
+      return closing(work, seconds: "\(seconds)")
     }
-    try connection.execute(
-      MigrationEngine.ending
-        + history.addition(of: migration, using: folder.datasets, seconds: seconds, isToBeFilled: true))
-    try history.fill(migration)
+    try connection.execute(MigrationEngine.ending)
+    try history.add(migration, using: folder.datasets, seconds: seconds)
     return ""
   }
 

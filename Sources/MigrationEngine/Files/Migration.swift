@@ -10,8 +10,8 @@ public enum Direction: String, Sendable {
   case down
 }
 
-/// A step of the schema, read from its file or files.
-public struct Migration: Sendable {
+/// A step of the schema, read from its file or files; a folder may have thousands, which nobody copies.
+public final class Migration: Sendable {
   /// When a migration is applied.
   public enum Kind: String, Sendable {
     /// Once, in the order of versions.
@@ -34,47 +34,42 @@ public struct Migration: Sendable {
   }
 
   /// Versioned or repeatable.
-  public var kind = Kind.versioned
+  public let kind: Kind
   /// What the file's name says before the name: `0007`; of a repeatable one its name.
   public let version: String
   /// The rest of the file's name, such as `opps_cap`.
   public let name: String
   /// The path of the file that holds `up`.
-  public let file: String
+  public var file: String { up.file }
   /// Which half of its file it is; nil where the file has none.
-  public internal(set) var half: Half?
+  public let half: Half?
   /// Of a first half, the text of the second.
-  var rest = ""
+  let rest: String
   /// The datasets that it is for; none for a migration of every database.
-  public var datasets: [String] = []
+  public let datasets: [String]
   /// What must be true before it starts: a query for one boolean.
-  public var require: Section? { didSet { memo = Memo() } }
+  public let require: Section?
   /// What brings the schema forward.
   public let up: Section
   /// What reverts it.
-  public var down: Down { didSet { memo = Memo() } }
+  public let down: Down
   /// What fails when `up` has not done what it promises.
-  public var verify: Section? { didSet { memo = Memo() } }
-  private var memo = Memo()
-
+  public let verify: Section?
   /// The checksum once it was asked for: `status` asks for that of every migration, and `verify` for a status
   /// at each of its steps.
-  private final class Memo: Sendable {
-    let checksum = Mutex<String?>(nil)
-  }
+  private let knownChecksum = Mutex<String?>(nil)
 
-  /// A migration without conditions.
-  public init(version: String, name: String, up: Section, down: Down) {
-    self.version = version
-    self.name = name
-    self.file = up.file
-    self.up = up
-    self.down = down
+  init(
+    _ kind: Kind = .versioned, version: String, name: String, half: Half? = nil, rest: String = "",
+    datasets: [String] = [], require: Section? = nil, up: Section, down: Down, verify: Section? = nil
+  ) {
+    (self.kind, self.version, self.name, self.half, self.rest) = (kind, version, name, half, rest)
+    (self.datasets, self.require, self.up, self.down, self.verify) = (datasets, require, up, down, verify)
   }
 
   /// SHA-256 of the sections; line ends, blanks at their ends and comments left out, but not what batches go along.
   public var checksum: String {
-    memo.checksum.withLock { known in
+    knownChecksum.withLock { known in
       let checksum = known ?? computedChecksum
       known = checksum
       return checksum
@@ -82,28 +77,31 @@ public struct Migration: Sendable {
   }
 
   private var computedChecksum: String {
-    var bytes = Array("up\n".utf8)
-    SQLStatements.appendNormalised(up.sql, to: &bytes)
-    bytes += "\ndown".utf8
+    var hash = SHA256()
+    hash.update("up\n")
+    Migration.add(up, to: &hash)
+    hash.update("\ndown")
     switch down {
-    case .sql(let section): Migration.append(section, to: &bytes)
-    case .irreversible(let reason): bytes += "\nirreversible \(reason)".utf8
+    case .sql(let section):
+      hash.update("\n")
+      Migration.add(section, to: &hash)
+    case .irreversible(let reason): hash.update("\nirreversible \(reason)")
     case .missing: break
     }
     for (name, section) in [("require", require), ("verify", verify)] {
       guard let section else { continue }
-      bytes += "\n\(name)".utf8
-      Migration.append(section, to: &bytes)
+      hash.update("\n\(name)\n")
+      Migration.add(section, to: &hash)
     }
     for (name, section) in [("up", up), ("down", down.section)] {
-      for key in section?.batchKeys ?? [] { bytes += "\n\(name) in batches along \(key)".utf8 }
+      for key in section?.batchKeys ?? [] { hash.update("\n\(name) in batches along \(key)") }
     }
-    return SHA256.hex(of: bytes)
+    return hash.hexadecimal()
   }
 
-  private static func append(_ section: Section, to bytes: inout [UInt8]) {
-    bytes.append(0x0a)
-    SQLStatements.appendNormalised(section.sql, to: &bytes)
+  private static func add(_ section: Section, to hash: inout SHA256) {
+    var pieces = NormalisedSQL(section.sql)
+    while let piece = pieces.next() { hash.update(piece.span) }
   }
 
   /// The migration as a file in our own format, whatever format it was read from; of one of two halves, this

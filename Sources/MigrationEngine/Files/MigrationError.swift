@@ -1,7 +1,7 @@
 public import PostgreSQL
 
 /// Why migrations cannot go on.
-public enum MigrationError: Error, Sendable {
+public indirect enum MigrationError: Error, Sendable {
   /// A file's name is not `NNNN_snake_case_name.sql`.
   case misnamed(file: String)
   /// Two files claim one version.
@@ -9,7 +9,7 @@ public enum MigrationError: Error, Sendable {
   /// A file, or what is in it, cannot be taken as it is.
   case malformed(file: String, line: Int?, column: Int?, message: String, hint: String)
   /// Several files, or places in them, that cannot be taken as they are.
-  indirect case several([MigrationError])
+  case several([MigrationError])
   /// Another program is migrating this database.
   case busy
   /// An applied file has been edited.

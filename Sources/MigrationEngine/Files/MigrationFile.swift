@@ -40,11 +40,11 @@ struct MigrationFile {
   func textOrFault() throws(FileError) -> (String, MigrationError?) {
     let bytes = try Files.read(path)
     let text = String(validating: bytes, as: UTF8.self)
-    let fault = MigrationError.unfit(
-      path, "this is not UTF-8", "convert it, such as with iconv -f LATIN1 -t UTF-8")
-    if let text, !bytes.contains(0x0d), !text.utf8.starts(with: SectionedText.byteOrderMark) {
+    if let text, !bytes.contains(0x0d), !bytes.starts(with: SectionedText.byteOrderMark) {
       return (text, nil)
     }
+    let fault = MigrationError.unfit(
+      path, "this is not UTF-8", "convert it, such as with iconv -f LATIN1 -t UTF-8")
     return (
       SectionedText.lines(text ?? String(decoding: bytes, as: UTF8.self)).joined(separator: "\n"),
       text == nil ? fault : nil
@@ -62,7 +62,7 @@ struct SectionedText {
   /// `mark` gives what follows the mark of a line that begins a section.
   init(_ text: String, mark: (Substring) -> Substring?) {
     let lines = SectionedText.lines(text)
-    let begins = lines.enumerated().compactMap { index, line in mark(line).map { (index, $0) } }
+    let begins = lines.indices.compactMap { index in mark(lines[index]).map { (index, $0) } }
     let ends = begins.dropFirst().map(\.0) + [lines.count]
     let hasReturns = text.utf8.contains(0x0d)
     sections = zip(begins, ends).map { begin, end in

@@ -5,12 +5,15 @@ extension MigrationFolder {
   /// Why files of the folder cannot be run, in the order of the folder: what only asks what there is works all
   /// the same.
   public var complaints: [MigrationError] {
-    strays
-      + (migrations + repeatables).flatMap { migration in
-        [migration.up, migration.require, migration.down.section, migration.verify].compactMap { $0?.fault }
-          + (isOwnFormat ? [] : [migration.up.misplacedHalf].compactMap(\.self))
-      }
-      + callbacks.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { $0.value.compactMap(\.fault) }
+    var found = strays
+    for migration in [migrations, repeatables].joined() {
+      found += migration.faults
+      if !isOwnFormat, let misplaced = migration.up.misplacedHalf { found.append(misplaced) }
+    }
+    for (_, sections) in callbacks.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      found += sections.compactMap(\.fault)
+    }
+    return found
   }
 
   /// Every file can be run.
@@ -25,10 +28,11 @@ extension MigrationFolder {
   /// - Throws: as ``requireRunnable()``, and `PostgreSQLError`.
   func prepare(for connection: Connection) throws {
     try requireRunnable()
-    let sections =
-      (migrations + repeatables).flatMap { [$0.up, $0.down.section].compactMap(\.self) }
-      + callbacks.values.joined()
-    if sections.contains(where: \.asksServer) { try values.addDefaults(of: connection) }
+    let asksServer =
+      [migrations, repeatables].joined().contains {
+        $0.up.asksServer || $0.down.section?.asksServer == true
+      } || callbacks.values.joined().contains(where: \.asksServer)
+    if asksServer { try values.addDefaults(of: connection) }
   }
 }
 
@@ -55,6 +59,11 @@ extension Migration.Section {
 }
 
 extension Migration {
+  /// Why sections of it cannot be run.
+  fileprivate var faults: [MigrationError] {
+    [up.fault, require?.fault, down.section?.fault, verify?.fault].compactMap(\.self)
+  }
+
   /// A migration of a file; one that cannot be read as it is has its text all the same, and
   /// ``Section/fault`` says what is wrong.
   static func read(

@@ -64,14 +64,9 @@ extension Migration {
     let change = { (section: Section) in section.inSchema(schema) }
     var way = down
     if let section = down.section { way = .sql(change(section)) }
-    var migration = Migration(version: version, name: name, up: change(up), down: way)
-    migration.kind = kind
-    migration.half = half
-    migration.rest = rest
-    migration.datasets = datasets
-    migration.require = require.map(change)
-    migration.verify = verify.map(change)
-    return migration
+    return Migration(
+      kind, version: version, name: name, half: half, rest: rest, datasets: datasets,
+      require: require.map(change), up: change(up), down: way, verify: verify.map(change))
   }
 }
 

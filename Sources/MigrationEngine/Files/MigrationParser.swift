@@ -17,7 +17,7 @@ struct MigrationParser {
 
   /// The migration of a file without halves.
   func migration(version: String, name: String) throws(MigrationError) -> Migration {
-    try migration(version: version, name: name, try parts(), way: "up")
+    try migration(version: version, name: name, try parts())
   }
 
   /// The migrations of a file: one, or one for each of its halves.
@@ -27,7 +27,7 @@ struct MigrationParser {
       parts.firstIndex { $0.name == "expand" }, parts.firstIndex { $0.name == "contract" }
     )
     guard expand != nil || contract != nil else {
-      return [try migration(version: version, name: name, parts, way: "up")]
+      return [try migration(version: version, name: name, parts)]
     }
     guard let expand, let contract, expand < contract else {
       throw .unfit(
@@ -36,23 +36,21 @@ struct MigrationParser {
         "write '-- rivulet:expand' first and '-- rivulet:contract' behind it; what has no halves is '-- rivulet:up'"
       )
     }
-    var first = try migration(version: version, name: name, parts[..<contract], way: "expand")
-    var second = try migration(
-      version: version + Migration.contractEnding, name: name, parts[contract...], way: "contract")
-    (first.half, second.half) = (.expand, .contract)
-    first.rest = second.text
+    let second = try migration(
+      version: version + Migration.contractEnding, name: name, parts[contract...], half: .contract)
+    let first = try migration(
+      version: version, name: name, parts[..<contract], half: .expand, rest: second.text)
     return [first, second]
   }
 
   /// The migration of a version whose text the history has, of a second half that half alone.
-  func applied(version: String, name: String) throws(MigrationError) -> Migration {
+  func applied(_ kind: Migration.Kind, version: String, name: String) throws(MigrationError) -> Migration {
+    if kind == .repeatable { return try repeatable(name: name) }
     let parts = try parts()
     guard parts.first?.name == Migration.Half.contract.rawValue else {
       return try migrations(version: version, name: name)[0]
     }
-    var second = try migration(version: version, name: name, parts, way: "contract")
-    second.half = .contract
-    return second
+    return try migration(version: version, name: name, parts, half: .contract)
   }
 
   private typealias Part = (name: String, rest: Substring, line: Int, sql: String)
@@ -70,10 +68,12 @@ struct MigrationParser {
 
   private static let begin = "begin the file with '-- rivulet:up'"
 
-  /// The migration whose way forward is the section `way`.
-  private func migration(version: String, name: String, _ parts: ArraySlice<Part>, way: String)
-    throws(MigrationError) -> Migration
-  {
+  /// The migration of some sections; of those of a half its name is that of the way forward.
+  private func migration(
+    _ kind: Migration.Kind = .versioned, version: String, name: String, _ parts: ArraySlice<Part>,
+    half: Migration.Half? = nil, rest: String = ""
+  ) throws(MigrationError) -> Migration {
+    let way = half?.rawValue ?? "up"
     var sections: [String: Migration.Section] = [:]
     var irreversible: String?
     for (name, rest, line, sql) in parts {
@@ -105,42 +105,37 @@ struct MigrationParser {
       throw .unfit(file, line: 1, "there is no section 'up'", MigrationParser.begin)
     }
     let back = sections["down"].map { Migration.Down.sql($0) } ?? .missing
-    var migration = Migration(
-      version: version, name: name, up: up, down: irreversible.map { .irreversible(reason: $0) } ?? back)
-    if sections.values.contains(where: \.options.isRunAlways), name != version {
+    if sections.values.contains(where: \.options.isRunAlways), kind == .versioned {
       throw .unfit(file, line: 1, "run=always is for a repeatable migration", "name the file R_\(name).sql")
     }
-    migration.require = sections["require"]
-    migration.verify = sections["verify"]
-    migration.datasets = try datasets()
-    return migration
+    return Migration(
+      kind, version: version, name: name, half: half, rest: rest, datasets: try datasets(),
+      require: sections["require"], up: up, down: irreversible.map { .irreversible(reason: $0) } ?? back,
+      verify: sections["verify"])
   }
 
   /// A file `R_name.sql`: sections as ever, or nothing but SQL.
   func repeatable(name: String) throws(MigrationError) -> Migration {
-    var migration: Migration
     if sectioned.sections.isEmpty {
       let sql = SectionedText.lines(text).joined(separator: "\n")
-      migration = Migration(
-        version: name, name: name, up: Migration.Section(sql: sql, file: file), down: .missing)
-      migration.datasets = try datasets()
-      try refuseTransactions(in: migration.up)
-    } else {
-      migration = try self.migration(version: name, name: name)
-      if migration.down != .missing {
-        throw .unfit(
-          file, line: 1, "a repeatable migration has no way back",
-          "take out the section 'down': the next content replaces it")
-      }
+      let up = Migration.Section(sql: sql, file: file)
+      try refuseTransactions(in: up)
+      return Migration(
+        .repeatable, version: name, name: name, datasets: try datasets(), up: up, down: .missing)
     }
-    migration.kind = .repeatable
+    let migration = try migration(.repeatable, version: name, name: name, try parts())
+    if migration.down != .missing {
+      throw .unfit(
+        file, line: 1, "a repeatable migration has no way back",
+        "take out the section 'down': the next content replaces it")
+    }
     return migration
   }
 
   private var sectioned: SectionedText {
     SectionedText(text) { line in
-      guard line.hasPrefix(MigrationParser.marker) else { return nil }
-      let rest = line.dropFirst(MigrationParser.marker.count)
+      guard line.utf8.starts(with: MigrationParser.marker.utf8) else { return nil }
+      let rest = line[line.utf8.index(line.startIndex, offsetBy: MigrationParser.marker.utf8.count)...]
       // `-- rivulet:allow` is a comment for the lint, and `-- rivulet:batch` is about the statement below it.
       let isWithin = ["allow", "batch", MigrationParser.datasetMark].contains(
         rest.prefix { !$0.isWhitespace })
@@ -155,6 +150,7 @@ struct MigrationParser {
   /// The datasets that the file's head names.
   private func datasets() throws(MigrationError) -> [String] {
     let mark = MigrationParser.datasetLine
+    guard text.hasBytes(of: mark) else { return [] }
     let lines = SectionedText.lines(text)
     var found: [String] = []
     for (index, line) in lines.enumerated() where line.hasPrefix(mark) {

@@ -1,54 +1,6 @@
 import PostgreSQL
 
-/// A migration that the database says was applied, in whole or in part.
-public struct AppliedMigration: Sendable {
-  /// How the history and the folder agree.
-  public enum State: String, Sendable {
-    /// The file is as it was applied.
-    case applied
-    /// The file was edited since.
-    case changed
-    /// The file is gone.
-    case missing
-    /// It was applied after one of a higher version; the file is as it was applied.
-    case late
-    /// Some of its statements are done, and not all.
-    case partial
-  }
-
-  /// Versioned or repeatable.
-  public let kind: Migration.Kind
-  /// The version as it was in the file's name; of a repeatable one its name.
-  public let version: String
-  /// The name.
-  public let name: String
-  /// The checksum it was applied with; empty while only part of it is.
-  public let checksum: String
-  /// When, as ISO 8601 with zone.
-  public let appliedAt: String
-  /// How long it took.
-  public let seconds: Double
-  /// Its place among all that was applied.
-  let position: Int
-  /// It was there before this program came.
-  public let isBaseline: Bool
-  /// The datasets that were used when it was applied; nil for all.
-  let datasets: [String]?
-  /// Against the folder.
-  public internal(set) var state = State.applied
-  /// How far its statement has come that is under way in batches; nil where none is.
-  public internal(set) var batch: BatchState?
-
-  /// Whether it is on its way up, and not through.
-  var isBegun: Bool { state == .partial && checksum.isEmpty }
-
-  /// Whether it is on its way back, and not through.
-  public var isOnItsWayBack: Bool { kind == .versioned && state == .partial && !isBegun }
-
-  /// As people name it.
-  public var label: String { kind.label(version, name) }
-}
-
+/// What is known to be applied, by the database itself.
 struct MigrationHistory {
   let connection: Connection
   /// Its name, empty for that of the project; nil for all that there are.
@@ -98,31 +50,52 @@ struct MigrationHistory {
   }
 
   /// The SQL that writes that a migration is applied in a database that uses some datasets, nil for all; a
-  /// repeatable one replaces its row. `seconds` is SQL too. One that is to be filled has no text yet.
+  /// repeatable one replaces its row. `seconds` is SQL too.
   func addition(
-    of migration: Migration, using datasets: [String]?, seconds: String = "0", isBaseline: Bool = false,
-    isToBeFilled: Bool = false
+    of migration: Migration, using datasets: [String]?, seconds: String = "0", isBaseline: Bool = false
   ) -> String {
-    let removal = migration.kind == .repeatable ? removal(of: .repeatable, version: migration.version) : ""
-    return """
-      \(removal)INSERT INTO rivulet.migration
-        (history, kind, version, name, checksum, up_sql, down_sql, definition, seconds, is_baseline, datasets)
-      SELECT \(Quote.literal(name ?? "")), \(MigrationHistory.values(migration)), \(seconds), \(isBaseline),
-        \(MigrationHistory.array(datasets)) \(MigrationHistory.source(isToBeFilled ? "" : migration.up.sql));
-      """
+    """
+    \(removal(before: migration))INSERT INTO rivulet.migration
+      (history, kind, version, name, checksum, up_sql, down_sql, definition, seconds, is_baseline, datasets)
+    SELECT \(Quote.literal(name ?? "")), \(MigrationHistory.values(migration)), \(seconds), \(isBaseline),
+      \(MigrationHistory.array(datasets)) \(MigrationHistory.source(migration.up.sql));
+    """
   }
 
-  /// Writes the text of a migration whose row was added without it.
+  /// Writes that a migration is applied whose text is long.
   ///
-  /// As a value of its own: what is part of a statement's text the server holds in more than ten times its
-  /// memory.
-  func fill(_ migration: Migration) throws(PostgreSQLError) {
+  /// As rows of a COPY it is sent piece by piece; what is part of a statement's text the server holds in more than
+  /// ten times its memory.
+  func add(_ migration: Migration, using datasets: [String]?, seconds: Double) throws {
+    let removal = removal(before: migration)
+    if !removal.isEmpty { try connection.execute(removal) }
+    let columns = [
+      "history", "kind", "version", "name", "checksum", "up_sql", "down_sql", "definition", "seconds",
+      "datasets",
+    ]
+    try connection.copy(into: "rivulet.migration", columns: columns) { row in
+      for text in [
+        name ?? "", migration.kind.rawValue, migration.version, migration.name, migration.checksum,
+      ] {
+        row.field(text)
+      }
+      try row.longField(migration.up.sql)
+      if let down = migration.down.section { try row.longField(down.sql) } else { row.null() }
+      row.field("")
+      row.field("\(seconds)")
+      if let datasets { row.field(Parameter.textArray(datasets).textForm) } else { row.null() }
+      try row.endRow()
+    }
     let (head, tail) = migration.textAroundUp
-    let row = "\(condition(migration.kind)) AND version = \(Quote.literal(migration.version))"
-    _ = try connection.query("UPDATE rivulet.migration SET up_sql = $1 \(row)", [.text(migration.up.sql)])
     try connection.execute(
-      "UPDATE rivulet.migration SET definition = "
-        + "\(Quote.literal(head)) || up_sql || \(Quote.literal(tail + migration.rest)) \(row)")
+      """
+      UPDATE rivulet.migration SET definition = \(Quote.literal(head)) || up_sql || \(Quote.literal(tail + migration.rest))
+      \(condition(migration.kind)) AND version = \(Quote.literal(migration.version))
+      """)
+  }
+
+  private func removal(before migration: Migration) -> String {
+    migration.kind == .repeatable ? removal(of: .repeatable, version: migration.version) : ""
   }
 
   /// The SQL that replaces what was applied by a file's text; when and by whom stay as they are.
@@ -172,54 +145,5 @@ struct MigrationHistory {
 
   private static func source(_ up: String) -> String {
     "FROM (SELECT \(Quote.literal(up))::pg_catalog.text AS up) AS file"
-  }
-}
-
-struct AppliedText: Sendable {
-  let up: String
-  /// The section `down`; nil where there was none.
-  let down: String?
-  /// All of it as a file in our own format; of a first half with the second as it was then, of a second half it
-  /// alone.
-  let definition: String
-
-  /// The migration, read from ``definition``; its file is named for people, since errors in it have no place in
-  /// any.
-  ///
-  /// - Throws: `MigrationError.malformed` where somebody has edited the history.
-  func migration(_ row: AppliedMigration) throws(MigrationError) -> Migration {
-    try MigrationParser(text: definition, file: "\(row.version)_\(row.name).sql (as applied)")
-      .applied(version: row.version, name: row.name)
-  }
-
-  /// ``definition`` without the half that another row is of.
-  func ownText(_ row: AppliedMigration) throws(MigrationError) -> String {
-    let own = try migration(row)
-    return own.rest.isEmpty ? definition : own.text
-  }
-}
-
-/// One statement of a migration that runs outside a transaction: begun, or done.
-struct JournalEntry: Sendable {
-  let kind: Migration.Kind
-  let version: String
-  let name: String
-  let direction: Direction
-  /// The statement's place in its section, from 1.
-  let statement: Int
-  let checksum: String
-  let isDone: Bool
-  /// How far it has come; nil where it does not run in batches.
-  let batch: BatchState?
-  /// As ISO 8601 with zone.
-  let at: String
-
-  func isAbout(_ row: AppliedMigration) -> Bool { kind == row.kind && version == row.version }
-
-  /// A migration of which nothing is known but that some of it was done.
-  var asApplied: AppliedMigration {
-    AppliedMigration(
-      kind: kind, version: version, name: name, checksum: "", appliedAt: at, seconds: 0, position: 0,
-      isBaseline: false, datasets: nil, state: .partial, batch: isDone ? nil : batch)
   }
 }

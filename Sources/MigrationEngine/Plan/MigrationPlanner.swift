@@ -124,10 +124,8 @@ public struct MigrationPlanner {
 extension Migration {
   /// The migration without its sections `require` and `verify`.
   fileprivate var withoutConditions: Migration {
-    var bare = self
-    bare.require = nil
-    bare.verify = nil
-    return bare
+    Migration(
+      kind, version: version, name: name, half: half, rest: rest, datasets: datasets, up: up, down: down)
   }
 }
 

@@ -91,6 +91,25 @@ public struct CopyBuffer: ~Copyable {
     field(Array(text.utf8).span)
   }
 
+  /// A field of text that may be many megabytes long: it is sent piece by piece and never held a second time; its
+  /// row cannot be removed.
+  /// - Throws: `CopyInterrupted` where the server takes no more rows.
+  public mutating func longField(_ text: String) throws {
+    beginField(reserving: 0)
+    var text = text
+    try text.withUTF8 { bytes in
+      var start = 0
+      while start < bytes.count {
+        let end = min(bytes.count, start + 32_768)
+        reserve(2 * (end - start))
+        count += CopyEscape.copyEscaped(
+          bytes.span.extracting(start..<end), to: UnsafeMutableRawPointer(memory + count))
+        start = end
+        try sendIfFull()
+      }
+    }
+  }
+
   /// A NULL.
   public mutating func null() {
     beginField(reserving: 2)

@@ -29,9 +29,8 @@ struct FlywayFolder {
     folder.standsForAllUpTo = baselines.first?.name.version
     for script in all(.repeatable) {
       let name = script.name.description
-      var migration = Migration(version: name, name: name, up: try section(script.file), down: .missing)
-      migration.kind = .repeatable
-      folder.repeatables.append(migration)
+      folder.repeatables.append(
+        Migration(.repeatable, version: name, name: name, up: try section(script.file), down: .missing))
     }
     for script in all(.callback) {
       guard let event = MigrationFolder.Event(rawValue: script.name.version) else {

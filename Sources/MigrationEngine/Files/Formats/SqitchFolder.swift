@@ -43,9 +43,8 @@ struct SqitchFolder {
       "write it, or take the change out of the plan")
     let up = try section("deploy") ?? missing
     let down = try section("revert").map { Migration.Down.sql($0) } ?? .missing
-    var migration = Migration(version: change.version, name: change.name, up: up, down: down)
-    migration.verify = try section("verify")
-    return migration
+    return Migration(
+      version: change.version, name: change.name, up: up, down: down, verify: try section("verify"))
   }
 
   private func script(_ kind: String, _ change: SqitchPlan.Change, _ suffix: String) -> MigrationFile {
