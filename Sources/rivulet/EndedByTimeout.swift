@@ -1,5 +1,6 @@
 import MigrationEngine
 import PipelineCore
+import PipelineEngine
 import PostgreSQL
 import ViewEngine
 
@@ -15,7 +16,8 @@ struct EndedByTimeout: Error {
     switch error {
     case let error as RunFailure: setting(behind: error.cause)
     case let error as UnfilledViews: setting(behind: error.first.error)
-    case MigrationError.failed(_, _, _, _, let error): setting(behind: PostgreSQLError.server(error))
+    case MigrationError.failed(_, _, _, _, let error), QueryRun.Problem.broken(_, _, let error):
+      setting(behind: PostgreSQLError.server(error))
     case let error as ViewProblem where error.sqlState == "57014": "statement_timeout"
     // A session that was lost otherwise may be tried again.
     case let PostgreSQLError.connectionLost(reason)

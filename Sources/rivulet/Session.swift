@@ -309,7 +309,7 @@ final class Session {
     switch error {
     case PostgreSQLError.server(let refused) where refused.sqlState == "42501":
       return remedy(for: refused).map { MissingRights(error: refused, remedy: $0) } ?? error
-    case QueryRun.Problem.broken(let file, let line, var refused):
+    case QueryRun.Problem.broken(let file, let line, var refused) where refused.sqlState == "42501":
       refused.remedy = remedy(for: refused)
       return QueryRun.Problem.broken(file: file, line: line, error: refused)
     default:

@@ -65,13 +65,15 @@ struct RoleTimeoutTests {
   }
 
   @Test(
-    "for statements ends a migration, a run and a refresh with 1, by its name and with the place where it is set",
+    "for statements ends a migration, a query, a run and a refresh with 1, by its name and with the place where it is set",
     arguments: places)
   func statements(set: String) throws {
     let slow = "-- rivulet:up\nSELECT pg_sleep(30);\n-- rivulet:down\nSELECT 1;\n"
     let place = try Place(try OwnProject(NumberedPipelines.files(1)))
     let (own, program) = (place.own, place.program)
     try NumberedPipelines.write(["R202501"], in: own)
+    let query = "/* rivulet query\ndescription: \"waits\"\n*/\nSELECT pg_sleep(30)\n"
+    try own.scratch.write("Pipelines/items1/queries/slow.sql", query)
     try program.run(place.words("migrate", "up")).succeeded()
     try own.database.connect().execute(
       """
@@ -83,6 +85,7 @@ struct RoleTimeoutTests {
     let subject = set.replacing("%", with: place.role).replacing("@", with: own.database.name)
     let says = "statement_timeout is 5s, by ALTER \(subject) SET"
     try program.run(place.words("migrate", "up")).failed(1, saying: says, "statement_timeout = 0")
+    try program.run(place.words("query", "slow")).failed(1, saying: says, "statement_timeout = 0")
     try program.run(place.words("run", "items1", own.path("R202501"))).failed(1, saying: says)
     #expect(try PublishedContent.leftovers(in: own.database) == [])
     try own.database.connect().execute("DROP TRIGGER sleep ON rivulet.release_table")
