@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQL
 import TestSupport
 import Testing
 
@@ -79,5 +80,35 @@ struct ServerFaultTests {
     #expect(try database.value(LostConnectionTests.outcome)?.hasSuffix("published 2 0") == true)
     Reliability.record(
       .full, "`run` on an embedded server: data, log and state folder", lost: isExact ? 0 : 1)
+  }
+
+  @Test(
+    "without room for its write-ahead log ends a run with 1, and the same command works when there is room",
+    .enabled(if: SmallDevice.isPossible, "needs root and the right to mount a tmpfs"))
+  func fullLog() throws {
+    let server = try CrashingServer(settings: [
+      // New tables are written ahead too; nothing of the log is kept for later, and no checkpoint makes room.
+      "wal_level": "replica", "wal_recycle": "off", "min_wal_size": "32MB", "max_wal_size": "4GB",
+      "checkpoint_timeout": "1h",
+    ])
+    let (database, program) = try migrated(on: server)
+    try program.run("run", "cms-rvu", Sample.path).succeeded()
+    let content = try database.value(LostConnectionTests.content)
+    let device = try server.moveLog(toDeviceOf: 400)
+    try database.connect().execute("CHECKPOINT")
+    let ballast = try device.fill(leaving: 8)
+    let words =
+      ["run", "cms-rvu", try Samples.make(rows: 100_000), "--force", "--retries", "1"] + Loaded.unlikeTheLast
+    let outcome = try program.run(words).failed(1)
+    let signs = ["lost", "cannot connect", "No space left on device"]
+    #expect(signs.contains(where: outcome.errors.contains), "\(outcome.errors)")
+    #expect(try server.log().contains("No space left on device"))
+    try FileManager.default.removeItem(atPath: ballast)
+    try server.start()
+    let isExact = try database.value(LostConnectionTests.content) == content
+    #expect(isExact)
+    try program.run(words).succeeded()
+    #expect(try database.value(LostConnectionTests.outcome)?.hasSuffix("published 2 0") == true)
+    Reliability.record(.full, "write-ahead log of the server, during `run`", lost: isExact ? 0 : 1)
   }
 }

@@ -55,6 +55,23 @@ public final class CrashingServer: Sendable {
     while kill(process, 0) == 0 { usleep(2_000) }
   }
 
+  /// Puts its write-ahead log, and nothing else, on a device of its own.
+  public func moveLog(toDeviceOf megabytes: Int) throws -> SmallDevice {
+    try crash()
+    let log = folder + "/cluster/pg_wal"
+    try FileManager.default.moveItem(atPath: log, toPath: log + "-before")
+    let device = try SmallDevice(at: log, megabytes: megabytes)
+    for words in [["cp", "-a", log + "-before/.", log], ["chown", "--reference=\(log)-before", log]] {
+      let done = try Subprocess(words).run()
+      guard done.status == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+    try start()
+    return device
+  }
+
+  /// What it has written to its log of messages.
+  public func log() throws -> String { try Files.readText(cluster.status().logFile) }
+
   /// Starts it again; what was committed is there.
   public func start() throws { _ = try cluster.ensureRunning() }
 
