@@ -57,7 +57,7 @@ public enum Files {
     }
     var bytes: [UInt8] = []
     // A small file at once, and none for more than it is.
-    var size = hasStatus ? min(max(Int(status.st_size) + 1, 4096), 1 << 20) : 65_536
+    var size = hasStatus ? max(min(Int(status.st_size), 1 << 20) + 1, 4096) : 65_536
     while true {
       var code: Int32 = 0
       let chunk = [UInt8](unsafeUninitializedCapacity: min(size, most - bytes.count)) { buffer, count in

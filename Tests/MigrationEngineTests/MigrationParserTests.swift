@@ -43,6 +43,39 @@ struct MigrationParserTests {
     #expect(found.hasPrefix("0001_a.sql:\(line):") && found.contains(says), "\(found)")
   }
 
+  /// Histories of databases have these, where they were applied.
+  static let known = [
+    (
+      "-- rivulet:up\nCREATE TABLE a (n int PRIMARY KEY, m int);  -- why\n\n/* and\nhow */ INSERT INTO a   VALUES (1);\n"
+        + "-- rivulet:down\nDROP TABLE a;\n",
+      "051a08c9a0ca48bc1f29a78a0642c08d90c53de07128dccb48f53642b25d6e5a"
+    ),
+    (
+      "-- rivulet:up\nSELECT 1;\n-- rivulet:down irreversible \"it was sent\"\n",
+      "1ae1949fc10d39ceb26f3c21696e6a519e55d87b17abf3efe44818aed69f9dff"
+    ),
+    (
+      "-- rivulet:require\nSELECT true;\n-- rivulet:up\nSELECT 2;\n-- rivulet:verify\nSELECT 3;\n"
+        + "-- rivulet:down\n-- nothing to do\n",
+      "76b415c372a91e25a5a37aeac779ef7c3d8600277d58bfc957d5bdb3829c5ec9"
+    ),
+    ("-- rivulet:up\n-- rivulet:down\n", "fec7f90a8db762c00df2386fc2300c9ea912d8ef6e5125760703faeaf7d6a2a6"),
+    (
+      "-- rivulet:up\n-- rivulet:batch a n 100\nUPDATE a SET m = 1 WHERE {batch} AND n < 0;\n"
+        + "-- rivulet:down\nSELECT 4;\n",
+      "2a833b6b13743a59052941989510dac403c67bb19af5f0479c0528b3126ad91c"
+    ),
+    (
+      "-- rivulet:up\nCREATE TABLE r (a text, b text);\nCOPY r FROM stdin; -- rows\n"
+        + String(repeating: "x\ty\\tz\n", count: 12_000)
+        + "\\.\nSELECT 'a  b', $q$ -- kept $q$;\n-- rivulet:down\nDROP TABLE r;\n",
+      "8ca995c558b537003a40da9a9d349a6346e465667a21978bb9065732bcf22046"
+    ),
+  ]
+
+  @Test("has the checksum for ever that it was applied with", arguments: known)
+  func knownChecksum(text: String, checksum: String) throws { #expect(try parse(text).checksum == checksum) }
+
   @Test("has a checksum that comments, blanks and line ends do not change, and every section does")
   func checksum() throws {
     let one = try parse("-- rivulet:up\nSELECT 1;\n-- rivulet:down\nSELECT 2;\n")

@@ -14,6 +14,13 @@ extension Migration {
   /// How the version of a file's second half ends: `0012.contract`.
   static let contractEnding = ".contract"
 
+  /// A first half with the text of the second.
+  func followed(by second: Migration) -> Migration {
+    Migration(
+      kind, version: version, name: name, half: half, rest: second.text, datasets: datasets, require: require,
+      up: up, down: down, verify: verify)
+  }
+
   /// The version that the file's name says: `0012` for both of its halves.
   var fileVersion: String { Migration.fileVersion(of: version) }
 

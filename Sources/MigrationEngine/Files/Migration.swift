@@ -10,7 +10,7 @@ public enum Direction: String, Sendable {
   case down
 }
 
-/// A step of the schema, read from its file or files; a folder may have thousands, which nobody copies.
+/// A step of the schema, read from its file or files; a folder may have thousands, so that they are shared.
 public final class Migration: Sendable {
   /// When a migration is applied.
   public enum Kind: String, Sendable {

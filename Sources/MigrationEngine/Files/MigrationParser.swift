@@ -36,11 +36,10 @@ struct MigrationParser {
         "write '-- rivulet:expand' first and '-- rivulet:contract' behind it; what has no halves is '-- rivulet:up'"
       )
     }
+    let first = try migration(version: version, name: name, parts[..<contract], half: .expand)
     let second = try migration(
       version: version + Migration.contractEnding, name: name, parts[contract...], half: .contract)
-    let first = try migration(
-      version: version, name: name, parts[..<contract], half: .expand, rest: second.text)
-    return [first, second]
+    return [first.followed(by: second), second]
   }
 
   /// The migration of a version whose text the history has, of a second half that half alone.
@@ -71,7 +70,7 @@ struct MigrationParser {
   /// The migration of some sections; of those of a half its name is that of the way forward.
   private func migration(
     _ kind: Migration.Kind = .versioned, version: String, name: String, _ parts: ArraySlice<Part>,
-    half: Migration.Half? = nil, rest: String = ""
+    half: Migration.Half? = nil
   ) throws(MigrationError) -> Migration {
     let way = half?.rawValue ?? "up"
     var sections: [String: Migration.Section] = [:]
@@ -109,7 +108,7 @@ struct MigrationParser {
       throw .unfit(file, line: 1, "run=always is for a repeatable migration", "name the file R_\(name).sql")
     }
     return Migration(
-      kind, version: version, name: name, half: half, rest: rest, datasets: try datasets(),
+      kind, version: version, name: name, half: half, datasets: try datasets(),
       require: sections["require"], up: up, down: irreversible.map { .irreversible(reason: $0) } ?? back,
       verify: sections["verify"])
   }
@@ -118,10 +117,11 @@ struct MigrationParser {
   func repeatable(name: String) throws(MigrationError) -> Migration {
     if sectioned.sections.isEmpty {
       let sql = SectionedText.lines(text).joined(separator: "\n")
-      let up = Migration.Section(sql: sql, file: file)
-      try refuseTransactions(in: up)
-      return Migration(
-        .repeatable, version: name, name: name, datasets: try datasets(), up: up, down: .missing)
+      let migration = Migration(
+        .repeatable, version: name, name: name, datasets: try datasets(),
+        up: Migration.Section(sql: sql, file: file), down: .missing)
+      try refuseTransactions(in: migration.up)
+      return migration
     }
     let migration = try migration(.repeatable, version: name, name: name, try parts())
     if migration.down != .missing {

@@ -1,3 +1,4 @@
+/// What was applied, as the history keeps it.
 struct AppliedText: Sendable {
   let up: String
   /// The section `down`; nil where there was none.

@@ -62,10 +62,10 @@ struct MigrationHistory {
     """
   }
 
-  /// Writes that a migration is applied whose text is long.
+  /// Writes that a migration is applied whose `up` is long.
   ///
-  /// As rows of a COPY it is sent piece by piece; what is part of a statement's text the server holds in more than
-  /// ten times its memory.
+  /// In a row of a COPY it is sent piece by piece; what is part of a statement's text, as the way back is here, the
+  /// server holds in more than ten times its memory.
   func add(_ migration: Migration, using datasets: [String]?, seconds: Double) throws {
     let removal = removal(before: migration)
     if !removal.isEmpty { try connection.execute(removal) }
