@@ -36,6 +36,7 @@ final class CatalogLog {
         BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('rivulet catalog log', 7711));
         CREATE EXTENSION IF NOT EXISTS pg_walinspect SCHEMA pg_catalog; COMMIT
         """)
+      try prepare()
     } catch {
       guard case .server = error else { throw error }
       return nil
@@ -45,50 +46,64 @@ final class CatalogLog {
   /// What was written since this was asked last into catalogs, given by the numbers of the files that they are
   /// in.
   func written(to files: [String: String]) throws -> Written {
-    if session.isLost { session = try CatalogLog.session(target) }
+    let isLost = session.isLost
+    if isLost { session = try CatalogLog.session(target) }
     let start = position
     position = nil
     do {
-      // The log can be read up to what is on its way to the disk; this is, when both statements are done. They ask
-      // the functions behind pg_stat_activity and pg_prepared_xacts, as to plan the views takes longer than to read
-      // them.
+      if isLost { try prepare() }
+      // The log can be read up to what is on its way to the disk, which the end of a transaction is.
+      let pages = start.map { "; EXECUTE rivulet_pages ('\($0)', '{\(files.keys.joined(separator: ","))}')" }
       let answers = try session.answers(
-        to: """
-          SELECT pg_logical_emit_message(true, 'rivulet', '');
-          SELECT NOT EXISTS (SELECT FROM pg_stat_get_activity(NULL) WHERE datid = \(database) AND backend_xid IS NOT NULL)
-            AND NOT EXISTS (SELECT FROM pg_prepared_xact() WHERE dbid = \(database))
-          """)
-      let end: String = try answers[0][0].value(0)
-      position = end
+        to: "BEGIN; EXECUTE rivulet_end; COMMIT; EXECUTE rivulet_quiet" + (pages ?? ""))
+      position = try answers[1][0].value(0)
       var written = Written()
-      written.isQuiet = try answers[1][0].value(0)
-      guard let start else { return written }
-      let rows = try session.query(
-        "SELECT DISTINCT file, page FROM \(pages) WHERE database = $3 AND file = ANY ($4::text[])",
-        [.text(start), .text(end), .text(database), .textArray(Array(files.keys))]
-      ).rows
-      written.areas = Set(
-        try rows.map { CatalogArea(catalog: files[try $0.value(0)] ?? "", page: try $0.value(1)) })
+      written.isQuiet = try answers[3][0].value(0)
+      if start != nil {
+        written.areas = Set(
+          try answers[4].rows.map {
+            CatalogArea(catalog: files[try $0.value(0)] ?? "", page: try $0.value(1))
+          })
+      }
       return written
     } catch {
       guard case PostgreSQLError.server = error else { throw error }
+      if session.isInTransaction { _ = try? session.execute("ROLLBACK") }
       // What is a while ago may be gone, or a migration has taken our rights.
       return Written()
     }
   }
 
-  /// The pages of ordinary files in the records from $1 to $2, as `database`, `file` and `page`.
+  /// Prepares what is asked again and again: to plan it takes longer than to do it. For the same reason it asks the
+  /// functions behind pg_stat_activity and pg_prepared_xacts.
+  private func prepare() throws(PostgreSQLError) {
+    try session.execute(
+      """
+      PREPARE rivulet_end AS
+        SELECT set_config('rivulet.end', pg_logical_emit_message(true, 'rivulet', '')::text, false);
+      PREPARE rivulet_quiet AS
+        SELECT NOT EXISTS (SELECT FROM pg_stat_get_activity(NULL) WHERE datid = \(database) AND backend_xid IS NOT NULL)
+          AND NOT EXISTS (SELECT FROM pg_prepared_xact() WHERE dbid = \(database));
+      PREPARE rivulet_pages (pg_lsn, text[]) AS
+        SELECT DISTINCT file, page FROM (\(pages)) p (database, file, page)
+        WHERE database = '\(database)' AND file = ANY ($2)
+      """)
+  }
+
+  /// The pages of ordinary files in the records from $1 to the end that was set.
   private var pages: String {
+    let range = "$1, current_setting('rivulet.end')::pg_lsn"
     if session.serverVersion >= 160_000 {
       return """
-        (SELECT reldatabase::text, relfilenode::text, relblocknumber::text
-          FROM pg_get_wal_block_info($1::pg_lsn, $2::pg_lsn, false) WHERE relforknumber = 0) p (database, file, page)
+        SELECT reldatabase::text, relfilenode::text, relblocknumber::text
+        FROM pg_get_wal_block_info(\(range), false) WHERE relforknumber = 0
         """
     }
+    // Many records are of the same pages, and to take a text apart takes longer than to read a record.
     return """
-      (SELECT piece[1], piece[2], piece[3] FROM pg_get_wal_records_info($1::pg_lsn, $2::pg_lsn),
-        regexp_matches(block_ref, 'rel \\d+/(\\d+)/(\\d+)(?: fork main)? blk (\\d+)', 'g') piece
-        WHERE resource_manager <> 'Btree') p (database, file, page)
+      SELECT piece[1], piece[2], piece[3] FROM (SELECT DISTINCT block_ref FROM pg_get_wal_records_info(\(range))
+        WHERE resource_manager <> 'Btree') r,
+      regexp_matches(block_ref, 'rel \\d+/(\\d+)/(\\d+)(?: fork main)? blk (\\d+)', 'g') piece
       """
   }
 
