@@ -36,7 +36,12 @@ struct CatalogCounter {
         "PREPARE rivulet_page_\(catalog) (tid, tid) AS \(some) WHERE ctid >= $1 AND ctid < $2",
       ]
     }
-    try connection.execute(statements.joined(separator: ";"))
+    try connection.execute(
+      """
+      PREPARE rivulet_horizon AS SELECT pg_snapshot_xmin(pg_current_snapshot())::xid;
+      PREPARE rivulet_files AS SELECT c, pg_relation_filenode('pg_catalog.' || c)
+        FROM unnest('{\(catalogs.joined(separator: ","))}'::text[]) c;
+      """ + statements.joined(separator: ";"))
   }
 
   /// Has the planner know how many rows this database's catalogs have.
@@ -50,28 +55,25 @@ struct CatalogCounter {
   func count(since horizon: UInt32?, _ areas: Set<CatalogArea>?, of before: CatalogCount?) throws
     -> CatalogCount
   {
-    let first = try connection.answers(
-      to: """
-        SET LOCAL rivulet.horizon = \(Quote.literal(horizon.map { "\($0)" } ?? ""));
-        SELECT pg_snapshot_xmin(pg_current_snapshot())::xid;
-        SELECT c, pg_relation_filenode('pg_catalog.' || c) FROM unnest(\(Quote.literal(list))::text[]) c
-        """)
-    let now = byPage ? nil : UInt32(clamping: try first[1][0].value(0, Int.self))
-    let files = Dictionary(
-      try first[2].rows.map { (try $0.value(1, String.self), try $0.value(0, String.self)) },
-      uniquingKeysWith: { $1 })
-    // A catalog that was rewritten has its rows at other places.
-    guard let before, let areas, before.files == files else { return try all(now, files) }
-    let some = CatalogCounter.joined(areas)
+    let some = before == nil ? [] : areas.map(CatalogCounter.joined) ?? []
     let statements = some.map { area in
-      area.page.map { "EXECUTE rivulet_page_\(area.catalog) ('(\($0),0)', '(\($0 + 1),0)')" }
-        ?? "EXECUTE rivulet_all_\(area.catalog)"
+      area.page.map { "EXECUTE rivulet_page_\(area.catalog) ('(\($0),0)', '(\($0 + 1),0)');" }
+        ?? "EXECUTE rivulet_all_\(area.catalog);"
     }
     // A page is found by its number, whatever the planner holds of catalogs that are small when it plans.
     let answers = try connection.answers(
-      to:
-        "SET LOCAL enable_seqscan = off; \(statements.joined(separator: ";")); SET LOCAL enable_seqscan = on")
-    let count = try CatalogCount(horizon: now, files: files, answers.flatMap(\.rows))
+      to: """
+        SET LOCAL rivulet.horizon = \(Quote.literal(horizon.map { "\($0)" } ?? ""));
+        EXECUTE rivulet_horizon; EXECUTE rivulet_files;
+        SET LOCAL enable_seqscan = off; \(statements.joined()) SET LOCAL enable_seqscan = on
+        """)
+    let now = byPage ? nil : UInt32(clamping: try answers[1][0].value(0, Int.self))
+    let files = Dictionary(
+      try answers[2].rows.map { (try $0.value(1, String.self), try $0.value(0, String.self)) },
+      uniquingKeysWith: { $1 })
+    // A catalog that was rewritten has its rows at other places.
+    guard let before, areas != nil, before.files == files else { return try all(now, files) }
+    let count = try CatalogCount(horizon: now, files: files, answers.dropFirst(3).flatMap(\.rows))
     return before.replacing(some, by: count)
   }
 
@@ -80,8 +82,6 @@ struct CatalogCounter {
       to: catalogs.map { "EXECUTE rivulet_all_\($0)" }.joined(separator: ";"))
     return try CatalogCount(horizon: horizon, files: files, answers.flatMap(\.rows))
   }
-
-  private var list: String { "{" + catalogs.joined(separator: ",") + "}" }
 
   /// Areas with catalogs as a whole where many of their pages are among them.
   private static func joined(_ areas: Set<CatalogArea>) -> Set<CatalogArea> {

@@ -6,10 +6,16 @@ extension CatalogReader {
   static func family(
     of addresses: Set<CatalogAddress>, on connection: Connection
   ) throws -> Set<CatalogAddress> {
-    let addresses = Array(addresses)
-    let rows = try connection.query(
+    let lists = [addresses.map(\.catalog), addresses.map(\.number)].map { "'{\($0.joined(separator: ","))}'" }
+    let rows = try connection.execute("EXECUTE rivulet_family (\(lists.joined(separator: ", ")))")
+    return Set(try rows.rows.map { try CatalogAddress($0) })
+  }
+
+  /// Prepares ``family(of:on:)``, which takes longer to plan than to run, in a session.
+  static func prepareFamily(on connection: Connection) throws {
+    try connection.execute(
       """
-      WITH RECURSIVE family AS (
+      PREPARE rivulet_family (oid[], oid[]) AS WITH RECURSIVE family AS (
         SELECT * FROM unnest($1::oid[], $2::oid[]) a (catalog, number)
         UNION SELECT x.* FROM family f, LATERAL (
           SELECT classid, objid FROM pg_depend
@@ -19,7 +25,6 @@ extension CatalogReader {
           UNION ALL SELECT f.catalog, inhrelid FROM pg_inherits
           WHERE inhparent = f.number AND f.catalog = 'pg_class'::regclass) x)
       SELECT * FROM family
-      """, [.textArray(addresses.map(\.catalog)), .textArray(addresses.map(\.number))])
-    return Set(try rows.rows.map { try CatalogAddress($0) })
+      """)
   }
 }

@@ -17,46 +17,49 @@ struct CatalogReader {
     on connection: Connection, makers: Set<String> = [], leavingOut relations: Set<String>,
     _ body: (CatalogReader) throws -> Value
   ) throws -> Value {
-    try atOneMoment(on: connection, makers: makers, leavingOut: relations) {
-      try body(CatalogReader(connection: connection, members: try extensionMembers(connection)))
-    }
-  }
-
-  /// Runs `body` in such a transaction.
-  static func atOneMoment<Value>(
-    on connection: Connection, makers: Set<String>, leavingOut relations: Set<String>,
-    _ body: () throws -> Value
-  ) throws -> Value {
-    let names = """
-      ;SET LOCAL rivulet.makers = \(Quote.literal(Parameter.textArray(makers.sorted()).textForm));
-      SET LOCAL rivulet.left_out = \(Quote.literal(Parameter.textArray(relations.sorted()).textForm))
-      """
+    let settings = settings("LOCAL ", makers: makers, leavingOut: relations)
+    let lent = { try body(CatalogReader(connection: connection, members: try extensionMembers(connection))) }
     guard connection.isInTransaction else {
-      let moment = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY;"
-      return try connection.transaction(settings: moment + settings + names, body)
+      return try connection.transaction(settings: moment + settings, lent)
     }
     let path: String = try connection.query("SELECT current_setting('search_path')")[0].value(0)
     return try connection.transaction(
-      settings: settings + names,
+      settings: settings,
       closing: { "SELECT set_config('search_path', \(Quote.literal(path)), true)" },
-      body)
+      lent)
   }
 
-  /// What the server's texts of definitions depend on: with an empty path every name is qualified. The
-  /// planner fears too many rows in the catalogs, and compiling a query would take longer than running it.
-  private static let settings = """
-    SET LOCAL search_path = ''; SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD';
-    SET LOCAL intervalstyle = 'postgres'; SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1;
-    SET LOCAL quote_all_identifiers = off; SET LOCAL lc_monetary = 'C'; SET LOCAL statement_timeout = 0;
-    SET LOCAL jit = off
-    """
+  /// What begins a transaction that changes nothing and sees one moment.
+  static let moment = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY;"
+
+  /// The settings of a reader, with `LOCAL ` or nothing behind SET.
+  ///
+  /// The server's texts of definitions depend on them: with an empty path every name is qualified. The planner
+  /// fears too many rows in the catalogs, and compiling a query would take longer than running it.
+  static func settings(
+    _ scope: String, makers: Set<String>, leavingOut relations: Set<String> = []
+  ) -> String {
+    let lists = [makers, relations].map { Quote.literal(Parameter.textArray($0.sorted()).textForm) }
+    return """
+      SET \(scope)search_path = ''; SET \(scope)timezone = 'UTC'; SET \(scope)datestyle = 'ISO, YMD';
+      SET \(scope)intervalstyle = 'postgres'; SET \(scope)bytea_output = 'hex'; SET \(scope)extra_float_digits = 1;
+      SET \(scope)quote_all_identifiers = off; SET \(scope)lc_monetary = 'C'; SET \(scope)statement_timeout = 0;
+      SET \(scope)jit = off; SET \(scope)rivulet.makers = \(lists[0]); SET \(scope)rivulet.left_out = \(lists[1])
+      """
+  }
 
   /// The objects of every kind.
-  func objects() throws -> [CatalogAddress: CatalogObject] {
+  func objects() throws -> [CatalogAddress: CatalogObject] { try objectsAndParts([]).objects }
+
+  /// The objects of every kind and what is said of them by queries of ``PartQuery``, in one round trip.
+  func objectsAndParts(_ queries: [String]) throws
+    -> (objects: [CatalogAddress: CatalogObject], parts: [[CatalogPart]])
+  {
     var objects: [CatalogAddress: CatalogObject] = [:]
-    let kinds = ObjectKind.all.enumerated().filter { few?.mayHave($0.element) ?? true }
-    let answers = try self.answers(to: kinds.map(\.element.named))
-    for ((rank, kind), answer) in zip(kinds, answers) {
+    let kinds = ObjectKind.readings.enumerated().filter { few?.mayHave(in: $0.element.catalog) ?? true }
+    let answers = try self.answers(
+      to: kinds.map(\.element.statement) + queries.map { CatalogReader.statement($0) })
+    for ((rank, reading), answer) in zip(kinds, answers) {
       for row in answer.rows {
         let address = try CatalogAddress(row)
         let relation = row[5].map { CatalogAddress(catalog: CatalogAddress.relations, number: $0) }
@@ -69,17 +72,21 @@ struct CatalogReader {
             sql: row[8])
         }
         objects[address] = CatalogObject(
-          address: address, phase: kind.phase, rank: rank, kind: row[3] ?? "object", name: try row.value(4),
+          address: address, phase: reading.kind.phase, rank: rank, kind: row[3] ?? "object",
+          name: try row.value(4),
           relation: relation, part: part, statements: row[2].map { [$0] } ?? [])
       }
     }
-    return objects
+    return (objects, try parts(queries, answers.dropFirst(kinds.count)))
   }
 
   /// What is said of objects, by queries of ``PartQuery``; their SQL costs nothing where nobody wants it.
   func parts(_ queries: [String], withSQL: Bool = false) throws -> [[CatalogPart]] {
-    let answers = try self.answers(to: queries.map { CatalogReader.statement($0, withSQL: withSQL) })
-    return try zip(queries, answers).map { query, answer in
+    try parts(queries, answers(to: queries.map { CatalogReader.statement($0, withSQL: withSQL) })[...])
+  }
+
+  private func parts(_ queries: [String], _ answers: ArraySlice<ResultSet>) throws -> [[CatalogPart]] {
+    try zip(queries, answers).map { query, answer in
       try answer.rows.compactMap { row in
         let address = try CatalogAddress(row)
         if few?.contains(address) == false { return nil }
@@ -100,8 +107,8 @@ struct CatalogReader {
   }
 
   private func answers(to statements: [String]) throws -> [ResultSet] {
-    try connection.answers(
-      to: statements.map { few?.queries[$0] ?? $0 }.joined(separator: ";"))
+    let sent = statements.map { few?.queries[$0] ?? $0 }.joined(separator: ";")
+    return try connection.answers(to: (few?.choice ?? "") + sent).suffix(statements.count)
   }
 
   /// The relations that were asked to be left out, which nobody asks of few objects.

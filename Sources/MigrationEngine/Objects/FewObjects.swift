@@ -4,33 +4,31 @@ import PostgreSQL
 struct FewObjects {
   let addresses: Set<CatalogAddress>
   let queries: PreparedQueries
-  /// The numbers of ``borrowers``.
-  fileprivate let borrowers: Set<String>
   /// The names of the catalogs that they are in.
   fileprivate let catalogs: Set<String>
 
-  /// Whether some of them may be of a kind.
-  func mayHave(_ kind: ObjectKind) -> Bool {
-    catalogs.contains(FewObjects.borrowers.contains(kind.catalog) ? "pg_class" : kind.catalog)
+  /// Whether some of them may be of a kind that is in a catalog.
+  func mayHave(in catalog: String) -> Bool {
+    catalogs.contains(FewObjects.borrowers.contains(catalog) ? "pg_class" : catalog)
   }
 
   /// Whether an address is one of theirs, in whatever catalog that says something of a relation.
   func contains(_ address: CatalogAddress) -> Bool {
     addresses.contains(address)
-      || borrowers.contains(address.catalog)
+      || queries.borrowers.contains(address.catalog)
         && addresses.contains(CatalogAddress(catalog: CatalogAddress.relations, number: address.number))
   }
 
   /// Catalogs without numbers of their own, whose rows go by those of relations.
   fileprivate static let borrowers: Set<String> = ["pg_inherits", "pg_sequence", "pg_index"]
-}
 
-extension ObjectKind {
-  /// The name of the catalog that is `classid` in its query.
-  fileprivate var catalog: String {
-    String(
-      sql.prefix(upTo: sql.firstRange(of: "'::regclass AS classid")?.lowerBound ?? sql.startIndex)
-        .reversed().prefix { $0 != "'" }.reversed())
+  /// The SQL that chooses them, for a transaction. The plans are made once, for catalogs of whatever size and, as
+  /// the planner does not see into a subquery, for however many objects: by indexes.
+  var choice: String {
+    """
+    SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off;
+    SET LOCAL rivulet.few = '{\(Set(addresses.map(\.number)).joined(separator: ","))}';
+    """
   }
 }
 
@@ -40,6 +38,8 @@ struct PreparedQueries {
   private let names: [String: String]
   /// The names of catalogs by their numbers.
   private let catalogs: [String: String]
+  /// The numbers of ``FewObjects/borrowers``.
+  fileprivate let borrowers: Set<String>
 
   /// Prepares statements whose first two columns are an object's address.
   init(_ statements: [String], on connection: Connection) throws {
@@ -58,23 +58,15 @@ struct PreparedQueries {
     catalogs = Dictionary(
       try rows.rows.map { (try $0.value(0, String.self), try $0.value(1, String.self)) },
       uniquingKeysWith: { $1 })
+    borrowers = Set(catalogs.filter { FewObjects.borrowers.contains($0.value) }.keys)
   }
 
   /// What is sent in the place of a statement.
   subscript(statement: String) -> String { names[statement].map { "EXECUTE \($0)" } ?? statement }
 
-  /// Chooses the objects, for a transaction. The plans are made once, for catalogs of whatever size and, as the
-  /// planner does not see into a subquery, for however many objects: by indexes.
-  func choose(_ addresses: Set<CatalogAddress>, on connection: Connection) throws -> FewObjects {
-    let numbers = Set(addresses.map(\.number)).sorted()
-    try connection.execute(
-      """
-      SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off;
-      SET LOCAL rivulet.few = '{\(numbers.joined(separator: ","))}'
-      """)
-    return FewObjects(
-      addresses: addresses, queries: self,
-      borrowers: Set(catalogs.filter { FewObjects.borrowers.contains($0.value) }.keys),
-      catalogs: Set(addresses.compactMap { catalogs[$0.catalog] }))
+  /// Some objects, to be read by these queries.
+  func few(_ addresses: Set<CatalogAddress>) -> FewObjects {
+    FewObjects(
+      addresses: addresses, queries: self, catalogs: Set(addresses.compactMap { catalogs[$0.catalog] }))
   }
 }

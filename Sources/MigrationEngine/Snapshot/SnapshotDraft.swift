@@ -13,7 +13,8 @@ struct SnapshotDraft {
     [PartQuery.owners, PartQuery.columns, PartQuery.unwritten] + PartQuery.attached
 
   init(_ reader: CatalogReader) throws {
-    catalog = try reader.objects()
+    let said: [[CatalogPart]]
+    (catalog, said) = try reader.objectsAndParts(SnapshotDraft.partQueries)
     leftOut = try reader.leftOut()
     for object in catalog.values where object.part == nil && isKept(object.address) {
       let name = SchemaObject.Name(object)
@@ -22,7 +23,6 @@ struct SnapshotDraft {
       objects[name] = SchemaObject(name: name, parent: parent)
       objects[name]?.parts["definition"] = object.statements.first?.replacing(CatalogObject.mark, with: "")
     }
-    let said = try reader.parts(SnapshotDraft.partQueries)
     // An index belongs to whom its table belongs.
     let owners = said[0].filter { catalog[$0.address].map { $0.kind != "index" } ?? false }
     let parts = catalog.values.compactMap(\.part) + owners + said.dropFirst().joined()
@@ -53,6 +53,7 @@ extension CatalogReader {
   fileprivate func implied(
     _ addresses: Set<CatalogAddress>
   ) throws -> [CatalogAddress: (whole: CatalogAddress, label: String)] {
+    if addresses.isEmpty { return [:] }
     let rows = try connection.query(
       """
       SELECT a.catalog, a.number, d.refclassid, d.refobjid, i.type || ' ' || i.identity

@@ -38,19 +38,19 @@ final class SnapshotTracker {
     target = connection.target
     makers = [try connection.query("SELECT current_user")[0].value(0)]
     log = try server.flatMap { try CatalogLog($0, of: connection) }
-    session = try Session(target, byPage: log != nil)
+    session = try Session(target, makers, byPage: log != nil)
   }
 
   /// The schema as it is now: the same as ``SchemaSnapshot/read(from:leavingOut:makers:)`` gives.
   func read() throws -> SchemaSnapshot {
     // A migration may end all other sessions.
-    if session.connection.isLost { session = try Session(target, byPage: log != nil) }
+    if session.connection.isLost { session = try Session(target, makers, byPage: log != nil) }
     let connection = session.connection
     // What fails on the way leaves nothing to go on from.
     let before = count
     (count, last) = (nil, nil)
     let written = try log?.written(to: before?.files ?? [:])
-    let reading = try CatalogReader.atOneMoment(on: connection, makers: makers, leavingOut: []) {
+    let reading = try connection.transaction(settings: CatalogReader.moment) {
       count = try counted(before, written)
       return try count.flatMap(change) ?? whole()
     }
@@ -94,8 +94,7 @@ final class SnapshotTracker {
       reading.members = try CatalogReader.extensionMembers(connection)
     }
     try session.plan(for: count.rows)
-    let few = try session.prepared.choose(
-      try CatalogReader.family(of: changed, on: connection), on: connection)
+    let few = session.prepared.few(try CatalogReader.family(of: changed, on: connection))
     let draft = try SnapshotDraft(CatalogReader(connection: connection, members: reading.members, few: few))
     for address in few.addresses {
       if let name = reading.names.removeValue(forKey: address) { reading.snapshot.objects[name] = nil }
@@ -114,13 +113,14 @@ final class SnapshotTracker {
     private let isOwn: Bool
     private var plannedRows = 0
 
-    init(_ target: ConnectionTarget, byPage: Bool) throws {
-      connection = try Connection(to: target)
+    init(_ target: ConnectionTarget, _ makers: Set<String>, byPage: Bool) throws {
+      connection = try Connection(to: target, settings: CatalogReader.settings("", makers: makers))
       isOwn = byPage
       counter = try CatalogCounter(connection, byPage: byPage)
       prepared = try PreparedQueries(
-        ObjectKind.all.map(\.named) + SnapshotDraft.partQueries.map { CatalogReader.statement($0) },
+        ObjectKind.readings.map(\.statement) + SnapshotDraft.partQueries.map { CatalogReader.statement($0) },
         on: connection)
+      try CatalogReader.prepareFamily(on: connection)
     }
 
     /// Has the queries planned again where the catalogs have become larger: in small ones, and in those of

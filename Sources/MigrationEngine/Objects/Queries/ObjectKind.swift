@@ -42,12 +42,22 @@ struct ObjectKind {
     .materialisedViews, .rules, .triggers, .policies, .foreignKeys, .replicaIdentities, .publications,
     .defaultPrivileges, .eventTriggers,
   ]
+
+  /// All of them with the statements that read them and the names of the catalogs they are in, put together once.
+  static let readings = all.map { (kind: $0, statement: $0.named, catalog: $0.catalog) }
+
+  /// The name of the catalog that is `classid` in its query.
+  private var catalog: String {
+    String(
+      sql.prefix(upTo: sql.firstRange(of: "'::regclass AS classid")?.lowerBound ?? sql.startIndex)
+        .reversed().prefix { $0 != "'" }.reversed())
+  }
 }
 
 extension ObjectKind {
   /// The objects of a kind with their names, without those of the server, of extensions, and those that come
   /// with another, such as the functions of a range type.
-  var named: String {
+  private var named: String {
     """
     SELECT q.classid::oid, q.objid, q.sql, replace(i.type, 'default acl', 'default privileges'), \(extra.rawValue)
     FROM (\(sql)) q
