@@ -103,9 +103,18 @@ enum PartQuery {
     LATERAL pg_identify_object(d.classid, d.objid, 0) i WHERE deptype = 'x'
     """
 
+  /// Comments with the objects that they are on: of a composite type its relation has it.
+  private static let commented = """
+    SELECT classoid AS catalog, objoid AS number, * FROM pg_description
+    WHERE NOT (classoid = 'pg_class'::regclass AND EXISTS (SELECT FROM pg_class c WHERE c.oid = objoid AND relkind = 'c'))
+    UNION ALL SELECT 'pg_type'::regclass, t.oid, d.* FROM pg_type t,
+    -- For each type by itself, of which a snapshot may ask for few.
+    LATERAL (SELECT d.* FROM pg_class c JOIN pg_description d ON (classoid, objoid) = ('pg_class'::regclass, c.oid)
+      WHERE c.oid = typrelid AND relkind = 'c' OFFSET 0) d
+    """
+
   private static let comments = """
-    SELECT CASE c.relkind WHEN 'c' THEN 'pg_type'::regclass ELSE classoid END,
-      CASE c.relkind WHEN 'c' THEN c.reltype ELSE objoid END, objsubid,
+    SELECT catalog, number, objsubid,
       concat(\(ofColumn("classoid", "objoid", "objsubid")), 'comment'), quote_literal(description),
       (SELECT format('COMMENT ON %s IS %L', CASE
       WHEN i.type LIKE '% column' THEN 'COLUMN ' || i.identity
@@ -121,8 +130,7 @@ enum PartQuery {
       -- Of no arguments it takes any.
       WHEN i.type = 'aggregate' THEN 'AGGREGATE ' || replace(i.identity, '()', '(*)')
       ELSE upper(i.type) || ' ' || i.identity END, description) FROM pg_identify_object(classoid, objoid, objsubid) i)
-    FROM pg_description d
-    LEFT JOIN pg_class c ON (classoid, objoid) = ('pg_class'::regclass, c.oid)
+    FROM (\(commented)) d
     LEFT JOIN pg_constraint o ON (classoid, objoid) = ('pg_constraint'::regclass, o.oid)
     LEFT JOIN pg_trigger t ON (classoid, objoid) = ('pg_trigger'::regclass, t.oid)
     LEFT JOIN pg_policy p ON (classoid, objoid) = ('pg_policy'::regclass, p.oid)
