@@ -93,7 +93,7 @@ final class SnapshotTracker {
     if !reading.members.allSatisfy(\.isChildless) {
       reading.members = try CatalogReader.extensionMembers(connection)
     }
-    try session.plan(for: count.rows)
+    try session.plan(for: count.size)
     let few = session.prepared.few(try CatalogReader.family(of: changed, on: connection))
     let draft = try SnapshotDraft(CatalogReader(connection: connection, members: reading.members, few: few))
     for address in few.addresses {
