@@ -46,11 +46,8 @@ extension SchemaSnapshot {
   /// What is not the same in a later snapshot, object by object. What goes or comes with its table or its
   /// column is not reported beside it.
   public func differences(to later: SchemaSnapshot) -> [SchemaDifference] {
-    // Of many objects most are the same: only the others are put in order.
-    if self == later { return [] }
-    let names = Set(objects.keys).union(later.objects.keys).filter { objects[$0] != later.objects[$0] }
     var found: [SchemaDifference] = []
-    for name in names.sorted() {
+    for name in changed(in: later).sorted() {
       switch (objects[name], later.objects[name]) {
       case (let was?, let now?): found += SchemaSnapshot.differences(was, now)
       case (let was?, nil) where isReported(was, in: later):

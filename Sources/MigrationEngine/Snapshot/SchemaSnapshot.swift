@@ -17,7 +17,46 @@ public import PostgreSQL
 /// - schema `rivulet`.
 public struct SchemaSnapshot: Sendable, Equatable {
   /// All objects, by their names.
-  public internal(set) var objects: [SchemaObject.Name: SchemaObject]
+  public private(set) var objects: [SchemaObject.Name: SchemaObject]
+  /// The origin that it has in common with others, and the objects in which it may differ from that; nil where it
+  /// has none.
+  private var change: (from: Origin, names: Set<SchemaObject.Name>)?
+
+  private final class Origin: Sendable {}
+
+  init(objects: [SchemaObject.Name: SchemaObject]) { self.objects = objects }
+
+  /// Makes it the origin of all that comes from it by ``replacing(_:by:)``: these are compared with each other in
+  /// time that goes with what was replaced.
+  mutating func becomeOrigin() { change = (Origin(), []) }
+
+  /// The same with other objects in the place of some.
+  func replacing(_ names: [SchemaObject.Name], by others: [SchemaObject.Name: SchemaObject]) -> SchemaSnapshot
+  {
+    var snapshot = self
+    for name in names { snapshot.objects[name] = nil }
+    snapshot.objects.merge(others) { $1 }
+    snapshot.change?.names.formUnion(names + others.keys)
+    return snapshot
+  }
+
+  /// The names of the objects that are not the same in another, or only in one of the two.
+  func changed(in other: SchemaSnapshot) -> [SchemaObject.Name] {
+    let names: Set<SchemaObject.Name>
+    if let change, let otherChange = other.change, change.from === otherChange.from {
+      names = change.names.union(otherChange.names)
+    } else if objects == other.objects {
+      return []
+    } else {
+      names = Set(objects.keys).union(other.objects.keys)
+    }
+    return names.filter { objects[$0] != other.objects[$0] }
+  }
+
+  /// Whether all objects are the same.
+  public static func == (left: SchemaSnapshot, right: SchemaSnapshot) -> Bool {
+    left.changed(in: right).isEmpty
+  }
 
   /// Reads a schema in one transaction that changes nothing.
   ///

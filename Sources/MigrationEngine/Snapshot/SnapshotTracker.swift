@@ -19,7 +19,7 @@ final class SnapshotTracker {
   private let log: CatalogLog?
   /// Of its own, so that what was prepared lasts whatever a migration does with its session.
   private var session: Session
-  private var settled: Reading?
+  private var settledReading: Reading?
   /// The rows of the catalogs then.
   private var settledCount: CatalogCount?
   private var last: Reading?
@@ -41,7 +41,11 @@ final class SnapshotTracker {
     session = try Session(target, makers, byPage: log != nil)
   }
 
+  /// The schema as it was read before the last ``settle()``; empty where nothing was.
+  var settled: SchemaSnapshot { settledReading?.snapshot ?? SchemaSnapshot(objects: [:]) }
+
   /// The schema as it is now: the same as ``SchemaSnapshot/read(from:leavingOut:makers:)`` gives.
+  @discardableResult
   func read() throws -> SchemaSnapshot {
     // A migration may end all other sessions.
     if session.connection.isLost { session = try Session(target, makers, byPage: log != nil) }
@@ -61,7 +65,8 @@ final class SnapshotTracker {
   /// From now on, what was read last is what is there from before.
   func settle() {
     count = count?.settled()
-    (settled, settledCount) = (last, count)
+    (settledReading, settledCount) = (last, count)
+    settledReading?.snapshot.becomeOrigin()
   }
 
   private func counted(_ before: CatalogCount?, _ written: CatalogLog.Written?) throws -> CatalogCount? {
@@ -87,7 +92,7 @@ final class SnapshotTracker {
 
   /// What is there from before with what was added or changed for itself; nil where that is not all.
   private func change(_ count: CatalogCount) throws -> Reading? {
-    guard var reading = settled, let changed = settledCount.flatMap(count.changes) else { return nil }
+    guard var reading = settledReading, let changed = settledCount.flatMap(count.changes) else { return nil }
     if changed.isEmpty { return reading }
     let connection = session.connection
     if !reading.members.allSatisfy(\.isChildless) {
@@ -96,10 +101,8 @@ final class SnapshotTracker {
     try session.plan(for: count.size)
     let few = session.prepared.few(try CatalogReader.family(of: changed, on: connection))
     let draft = try SnapshotDraft(CatalogReader(connection: connection, members: reading.members, few: few))
-    for address in few.addresses {
-      if let name = reading.names.removeValue(forKey: address) { reading.snapshot.objects[name] = nil }
-    }
-    reading.snapshot.objects.merge(draft.objects) { $1 }
+    let names = few.addresses.compactMap { reading.names.removeValue(forKey: $0) }
+    reading.snapshot = reading.snapshot.replacing(names, by: draft.objects)
     reading.names.merge(draft.names) { $1 }
     return reading
   }

@@ -18,8 +18,7 @@ public struct IgnoredObjects: Sendable {
   /// A snapshot without them.
   func removed(from snapshot: SchemaSnapshot) -> SchemaSnapshot {
     if patterns.isEmpty { return snapshot }
-    var kept = snapshot
-    kept.objects = snapshot.objects.filter { name, object in
+    let kept = snapshot.objects.filter { name, object in
       var next: SchemaObject.Name? = name
       while let found = next {
         if covers(found) { return false }
@@ -27,7 +26,7 @@ public struct IgnoredObjects: Sendable {
       }
       return true
     }
-    return kept
+    return SchemaSnapshot(objects: kept)
   }
 
   /// Whether a text is like a pattern in which `*` stands for any characters.

@@ -12,7 +12,6 @@ struct VerifyRound {
   /// Whether a migration cannot be applied, so that none after it can.
   private(set) var isStuck = false
   private let tracker: SnapshotTracker
-  private var before = SchemaSnapshot(objects: [:])
 
   init(connection: Connection, folder: MigrationFolder, server: ShadowServer) throws {
     self.connection = connection
@@ -25,7 +24,7 @@ struct VerifyRound {
   mutating func begin(after last: Migration?) throws {
     try folder.prepare(for: connection)
     if let last { try up(.version(last.version)) }
-    before = try tracker.read()
+    try tracker.read()
     tracker.settle()
   }
 
@@ -47,7 +46,6 @@ struct VerifyRound {
         )
       case .sql: try goBackAndForth(first, &verified)
       }
-      before = first
       tracker.settle()
     }
   }
@@ -61,7 +59,7 @@ struct VerifyRound {
         && engine().status().applied.allSatisfy { $0.state != .partial }
       return
     }
-    verified.record(before.differences(to: try tracker.read()), .wayBack)
+    verified.record(tracker.settled.differences(to: try tracker.read()), .wayBack)
     let truncation = Truncation(try migration.up.script().statements)
     let known = truncation.isNone ? nil : try KnownRelations(connection)
     var stored = try verified.isPassed ? storedTables(known, first) : nil
@@ -84,8 +82,9 @@ struct VerifyRound {
   /// that it changes; nil where there are none.
   private func storedTables(_ known: KnownRelations?, _ first: SchemaSnapshot) throws -> StoredTables? {
     if known != nil { return try StoredTables(connection) }
-    let changed = before.objects.filter { $0.key.kind == "table" && first.objects[$0.key] != $0.value }
-    return changed.isEmpty ? nil : try StoredTables(connection, only: changed.keys.map(\.identity))
+    let before = tracker.settled
+    let changed = before.changed(in: first).filter { $0.kind == "table" && before.objects[$0] != nil }
+    return changed.isEmpty ? nil : try StoredTables(connection, only: changed.map(\.identity))
   }
 
   /// Tries a repeatable one twice: the second time must change nothing.
