@@ -107,6 +107,16 @@ import Testing
     #expect(found.map(\.result) == [.ok, .failed, .ok])
   }
 
+  @Test("a way back that releases the lock of the migrations fails, and the next one has it again")
+  func unlockingDown() throws {
+    try write(
+      "0002_unlock.sql", up: "CREATE TABLE u (a int)", down: "SELECT pg_advisory_unlock_all(); DROP TABLE u")
+    try write("0003_later.sql", up: "ALTER TABLE u ADD b int", down: "ALTER TABLE u DROP b")
+    let found = try verify()
+    #expect(found.map(\.result) == [.ok, .failed, .ok])
+    #expect(found[1].differences[0].contains("migration 0002 releases all advisory locks"))
+  }
+
   @Test("a migration that cannot be applied ends it, since those after it depend on it")
   func brokenUp() throws {
     try write("0002_broken.sql", up: "CREATE TABLE u (a nonsense)", down: "DROP TABLE u")

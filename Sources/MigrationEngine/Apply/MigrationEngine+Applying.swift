@@ -28,14 +28,14 @@ extension MigrationEngine {
   }
 
   /// Applies a migration that is known to be the next, of a folder that is prepared, whatever the history says of
-  /// all others.
+  /// all others; to be called in ``locked(isDry:_:)``.
   func applyNext(_ migration: Migration) throws {
-    try locked { try apply([migration]) { _, _ in } }
+    try namingRights { try apply([migration]) { _, _ in } }
   }
 
-  /// Reverts a migration that is known to be the last.
+  /// Reverts a migration that is known to be the last; to be called in ``locked(isDry:_:)``.
   func revertLast(_ version: String) throws {
-    try locked {
+    try namingRights {
       let works = try wayBack(try history.applied(version))
       try batch(works, { _, _ in }) { report in try run(works, report) }
     }

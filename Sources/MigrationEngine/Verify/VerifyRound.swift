@@ -31,39 +31,46 @@ struct VerifyRound {
   /// Tries one that comes next: up, down, up.
   mutating func verify(_ migration: Migration) throws -> VerifiedMigration {
     try VerifyRound.timed(migration) { verified in
-      guard try attempt("up", &verified, { try engine().applyNext(migration) }) else {
-        (isSound, isStuck) = (false, true)
-        return
-      }
-      let first = try tracker.read()
-      switch migration.down {
-      case .irreversible: verified.result = .irreversible
-      // Other tools have no word for a migration that has none.
-      case .missing where !folder.isOwnFormat: verified.result = .irreversible
-      case .missing:
-        verified.fail(
-          "there is no section 'down': write it, or say why there is none: -- rivulet:down irreversible \"reason\""
-        )
-      case .sql: try goBackAndForth(first, &verified)
-      }
-      tracker.settle()
+      let engine = engine()
+      try engine.locked { try verify(&verified, engine) }
     }
   }
 
-  private mutating func goBackAndForth(_ first: SchemaSnapshot, _ verified: inout VerifiedMigration) throws {
+  private mutating func verify(_ verified: inout VerifiedMigration, _ engine: MigrationEngine) throws {
     let migration = verified.migration
-    guard try attempt("down", &verified, { try engine().revertLast(migration.version) }) else {
+    guard try attempt("up", &verified, { try engine.applyNext(migration) }) else {
+      (isSound, isStuck) = (false, true)
+      return
+    }
+    let first = try tracker.read()
+    switch migration.down {
+    case .irreversible: verified.result = .irreversible
+    // Other tools have no word for a migration that has none.
+    case .missing where !folder.isOwnFormat: verified.result = .irreversible
+    case .missing:
+      verified.fail(
+        "there is no section 'down': write it, or say why there is none: -- rivulet:down irreversible \"reason\""
+      )
+    case .sql: try goBackAndForth(first, &verified, engine)
+    }
+    tracker.settle()
+  }
+
+  private mutating func goBackAndForth(
+    _ first: SchemaSnapshot, _ verified: inout VerifiedMigration, _ engine: MigrationEngine
+  ) throws {
+    let migration = verified.migration
+    guard try attempt("down", &verified, { try engine.revertLast(migration.version) }) else {
       // In a transaction it has changed nothing; outside one, who knows.
       isSound =
-        try tracker.read() == first
-        && engine().status().applied.allSatisfy { $0.state != .partial }
+        try tracker.read() == first && engine.status().applied.allSatisfy { $0.state != .partial }
       return
     }
     verified.record(tracker.settled.differences(to: try tracker.read()), .wayBack)
     let truncation = Truncation(try migration.up.script().statements)
     let known = truncation.isNone ? nil : try KnownRelations(connection)
     var stored = try verified.isPassed ? storedTables(known, first) : nil
-    guard try attempt("the second up", &verified, { try engine().applyNext(migration) }) else {
+    guard try attempt("the second up", &verified, { try engine.applyNext(migration) }) else {
       isSound = false
       return
     }
