@@ -43,8 +43,9 @@ extension Connection {
   /// Whether this session has the lock: a script may have released all of them.
   /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
   public func holdsLock(_ name: String) throws(PostgreSQLError) -> Bool {
+    // Asked after each migration: of the function behind pg_locks, as to plan the view takes longer than to read it.
     let found = try query(
-      "SELECT FROM pg_catalog.pg_locks l WHERE l.pid OPERATOR(pg_catalog.=) pg_catalog.pg_backend_pid() "
+      "SELECT FROM pg_catalog.pg_lock_status() l WHERE l.pid OPERATOR(pg_catalog.=) pg_catalog.pg_backend_pid() "
         + "AND \(Connection.isLockNamed)", [.text(name)])
     return found.count > 0
   }
