@@ -18,10 +18,26 @@ public struct SchemaObject: Sendable, Equatable {
   }
 
   /// Its name.
-  public let name: Name
+  public var name: Name { identity.name }
   /// The table it belongs to and goes with, if it does.
-  public let parent: Name?
+  public var parent: Name? { identity.parent }
   /// What is said of it in SQL's words, by what it is about: `definition`, `column work_rvu`, `column
   /// work_rvu: comment`, `owner`.
   public internal(set) var parts: [String: String] = [:]
+  /// Shared, since snapshots of many objects are copied for a few that change.
+  private let identity: Identity
+
+  private final class Identity: Sendable {
+    let name: Name
+    let parent: Name?
+
+    init(_ name: Name, _ parent: Name?) { (self.name, self.parent) = (name, parent) }
+  }
+
+  init(name: Name, parent: Name?) { identity = Identity(name, parent) }
+
+  /// Whether the same is said of the same.
+  public static func == (left: SchemaObject, right: SchemaObject) -> Bool {
+    left.parts == right.parts && left.name == right.name && left.parent == right.parent
+  }
 }

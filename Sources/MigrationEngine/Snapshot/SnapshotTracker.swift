@@ -10,7 +10,10 @@ final class SnapshotTracker {
   /// What was read at one moment.
   private struct Reading {
     var snapshot: SchemaSnapshot
-    var names: [CatalogAddress: SchemaObject.Name]
+    /// The names of the objects, or of those alone that were read since the schema was settled.
+    var names: [CatalogAddress: SchemaObject.Name] = [:]
+    /// What was read again since then; nil where all was read.
+    var read: Set<CatalogAddress>? = []
     var members: Set<CatalogAddress>
   }
 
@@ -20,6 +23,7 @@ final class SnapshotTracker {
   /// Of its own, so that what was prepared lasts whatever a migration does with its session.
   private var session: Session
   private var settledReading: Reading?
+  private var settledNames: [CatalogAddress: SchemaObject.Name] = [:]
   /// The rows of the catalogs then.
   private var settledCount: CatalogCount?
   private var last: Reading?
@@ -65,7 +69,14 @@ final class SnapshotTracker {
   /// From now on, what was read last is what is there from before.
   func settle() {
     count = count?.settled()
-    (settledReading, settledCount) = (last, count)
+    settledCount = count
+    if let last, let read = last.read {
+      for address in read { settledNames[address] = nil }
+      settledNames.merge(last.names) { $1 }
+    } else {
+      settledNames = last?.names ?? [:]
+    }
+    settledReading = last.map { Reading(snapshot: $0.snapshot, members: $0.members) }
     settledReading?.snapshot.becomeOrigin()
   }
 
@@ -87,7 +98,8 @@ final class SnapshotTracker {
     let members = try CatalogReader.extensionMembers(session.connection)
     let draft = try SnapshotDraft(CatalogReader(connection: session.connection, members: members))
     wholeReadings += 1
-    return Reading(snapshot: SchemaSnapshot(objects: draft.objects), names: draft.names, members: members)
+    return Reading(
+      snapshot: SchemaSnapshot(objects: draft.objects), names: draft.names, read: nil, members: members)
   }
 
   /// What is there from before with what was added or changed for itself; nil where that is not all.
@@ -101,9 +113,9 @@ final class SnapshotTracker {
     try session.plan(for: count.size)
     let few = session.prepared.few(try CatalogReader.family(of: changed, on: connection))
     let draft = try SnapshotDraft(CatalogReader(connection: connection, members: reading.members, few: few))
-    let names = few.addresses.compactMap { reading.names.removeValue(forKey: $0) }
+    let names = few.addresses.compactMap { settledNames[$0] }
     reading.snapshot = reading.snapshot.replacing(names, by: draft.objects)
-    reading.names.merge(draft.names) { $1 }
+    (reading.names, reading.read) = (draft.names, few.addresses)
     return reading
   }
 
