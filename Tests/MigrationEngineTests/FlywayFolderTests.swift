@@ -44,10 +44,13 @@ struct FlywayFolderTests {
       "beforeEachMigrate__hello.sql": FlywayFolderTests.note("each"),
       "afterEachMigrate.sql": FlywayFolderTests.note("done"),
       "afterMigrate.sql": FlywayFolderTests.note("after"),
+      "afterMigrateApplied.sql": FlywayFolderTests.note("applied"),
       "V1__a.sql": FlywayFolderTests.note("1"), "V2__b.sql": FlywayFolderTests.note("2"),
     ])
     #expect(try folder.labelsUp() == ["1 a", "2 b"])
-    #expect(try folder.log() == "before each 1 done each 2 done after")
+    #expect(try folder.log() == "before each 1 done each 2 done applied after")
+    #expect(try folder.labelsUp().isEmpty)
+    #expect(try folder.log() == "before each 1 done each 2 done applied after before after")
   }
 
   @Test(

@@ -6,6 +6,7 @@ extension MigrationEngine {
     try batch(works, report) { report in
       try run(.beforeMigrate)
       try run(works, report)
+      if !works.isEmpty { try run(.afterMigrateApplied) }
       try run(.afterMigrate)
     }
   }

@@ -10,6 +10,8 @@ public struct MigrationFolder: Sendable {
     case beforeEachMigrate
     /// After each migration, in its transaction.
     case afterEachMigrate
+    /// After the last migration of an `up` that has applied one.
+    case afterMigrateApplied
     /// After the last migration of an `up`.
     case afterMigrate
   }

@@ -26,6 +26,7 @@ struct MigrationScript {
     }
     try callbacks(.beforeMigrate)
     for migration in chosen { try write(migration) }
+    if !chosen.isEmpty { try callbacks(.afterMigrateApplied) }
     try callbacks(.afterMigrate)
   }
 
