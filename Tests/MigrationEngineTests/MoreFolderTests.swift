@@ -146,8 +146,8 @@ struct MoreFolderTests {
         "a.sql:3: rivulet does not know preconditions"
       ),
       (
-        ["a.sql": "--liquibase formatted sql\n", "m.yaml": "databaseChangeLog:\n- include: a.sql"],
-        "m.yaml: a changelog that names other files, of whose order rivulet knows nothing"
+        ["a.sql": "--liquibase formatted sql\n", "m.json": "{\"databaseChangeLog\": [{\"include\": {}}]}"],
+        "m.json: a changelog in JSON, which rivulet does not read"
       ),
       (["V1__a.sql": "", "V2__b.SQL": ""], "V2__b.SQL: not a name that Flyway takes"),
       (["001_create.rb": ""], "Rails' migrations are programs: start from its structure.sql"),

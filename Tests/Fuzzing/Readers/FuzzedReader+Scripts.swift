@@ -75,6 +75,8 @@ extension FuzzedReader {
     "%syntax-version=1.0.0\n%project=p\n", "a [b @v1] 2025-01-01T00:00:00Z A <a@b> # note\n",
     "@v1 2025-01-01T00:00:00Z A <a@b> # tag\n", "\u{1}deploy/a.sql\n", "\u{1}revert/a.sql\n",
     "\u{1}verify/a.sql\n", "\u{1}sqitch.conf\n", "[core]\n\tengine = pg\n", "-- Up Migration\n",
-    "-- Down Migration\n", "-- no-transaction\n",
+    "-- Down Migration\n", "-- no-transaction\n", "\u{1}m.yaml\ndatabaseChangeLog:\n",
+    "- includeAll:\n    path: ../a\n    relativeToChangelogFile: true\n", "- include:\n    file: a.sql\n",
+    "\u{1}m.xml\n<databaseChangeLog>\n", "<include file=\"m.yaml\"/>",
   ]
 }

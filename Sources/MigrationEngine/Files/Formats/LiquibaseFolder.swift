@@ -1,30 +1,26 @@
 import Host
 
-/// Reads changesets of Liquibase that are written as SQL: files that begin with `--liquibase formatted sql`, in
-/// the order of their paths.
+/// Reads changesets of Liquibase that are written as SQL: files that begin with `--liquibase formatted sql`, and
+/// others that a changelog names.
 struct LiquibaseFolder {
   let path: String
   let values: PlaceholderValues
 
   func read() throws -> MigrationFolder {
     var migrations: [Migration] = []
-    var strays: [MigrationError] = []
-    for file in try MigrationFile.tree(path) {
-      let isSQL = file.name.hasSuffix(".sql")
-      if isSQL, try LiquibaseFolder.isFormatted(file.path) {
-        do throws(MigrationError) {
-          let (text, fault) = try LiquibaseFolder.text(file)
-          if let fault { throw fault }
-          for migration in try changesets(text, file.path) {
-            // The file is part of what a changeset is called.
-            let count = migrations.count { $0.version.prefix { $0 != "#" } == migration.version }
-            migrations.append(count == 0 ? migration : migration.named("\(migration.version)#\(count + 1)"))
-          }
-        } catch {
-          strays.append(error)
+    var counts: [String: Int] = [:]
+    let files = try LiquibaseOrder(path, values)
+    var strays = files.strays
+    for file in files.scripts {
+      do throws(MigrationError) {
+        for migration in try changesets(file) {
+          // The file is part of what a changeset is called.
+          let count = counts[migration.version, default: 0] + 1
+          counts[migration.version] = count
+          migrations.append(count == 1 ? migration : migration.named("\(migration.version)#\(count)"))
         }
-      } else if let reason = try LiquibaseFolder.reason(file) {
-        strays.append(reason)
+      } catch {
+        strays.append(error)
       }
     }
     let places = zip(migrations.map(\.version), 0...)
@@ -33,34 +29,6 @@ struct LiquibaseFolder {
       order: .listed(Dictionary(places, uniquingKeysWith: { first, _ in first })), values: values)
     folder.strays = strays
     return folder
-  }
-
-  private static func text(_ file: MigrationFile) throws(MigrationError) -> (String, MigrationError?) {
-    do throws(FileError) {
-      return try file.textOrFault()
-    } catch {
-      throw .unfit(file.path, "\(error)", "make it readable")
-    }
-  }
-
-  /// Why a file beside them is not run; nil where Liquibase would not run it either.
-  private static func reason(_ file: MigrationFile) throws -> MigrationError? {
-    let isChangelog = [".xml", ".yaml", ".yml", ".json"].contains(where: file.name.hasSuffix)
-    let text = isChangelog ? String(decoding: try Files.read(file.path), as: UTF8.self) : ""
-    if text.contains("databaseChangeLog"), text.contains("include"), !text.contains("changeSet") {
-      return .unfit(
-        file.path, "a changelog that names other files, of whose order rivulet knows nothing",
-        "name the files so that their paths are in that order, and take the changelog out of the folder")
-    }
-    if text.contains("changeSet") {
-      return .unfit(
-        file.path, "changesets that are no SQL, and rivulet runs SQL",
-        "write them as SQL ('liquibase update-sql' shows it), or let Liquibase run this folder")
-    }
-    guard file.name.hasSuffix(".sql") else { return nil }
-    return .unfit(
-      file.path, "this does not begin with '--liquibase formatted sql'",
-      "begin it with that line, or take it out of the folder")
   }
 
   static let head = "liquibase formatted sql"
@@ -79,7 +47,24 @@ struct LiquibaseFolder {
 
   // MARK: Changesets
 
-  private func changesets(_ text: String, _ path: String) throws(MigrationError) -> [Migration] {
+  private func changesets(_ file: MigrationFile) throws(MigrationError) -> [Migration] {
+    let (text, fault, isFormatted): (String, MigrationError?, Bool)
+    do throws(FileError) {
+      (text, fault) = try file.textOrFault()
+      isFormatted = try LiquibaseFolder.isFormatted(file.path)
+    } catch {
+      throw .unfit(file.path, "\(error)", "make it readable")
+    }
+    if let fault { throw fault }
+    guard isFormatted else {
+      // So Liquibase calls a file of SQL alone in its history.
+      let section = Migration.Section(sql: text, file: file.path)
+      return [
+        Migration(
+          version: "includeAll:raw", name: String(file.name.dropLast(".sql".count)),
+          up: section.finished(values), down: .missing)
+      ]
+    }
     takeProperties(text)
     let parts = SectionedText(text) { line in
       guard let words = LiquibaseFolder.comment(line), words.lowercased().hasPrefix("changeset ") else {
@@ -89,7 +74,7 @@ struct LiquibaseFolder {
     }
     var migrations: [Migration] = []
     for (mark, line, sql) in parts.sections {
-      let changeset = Changeset(path: path, line: line, values: values)
+      let changeset = Changeset(path: file.path, line: line, values: values)
       if let migration = try changeset.migration(mark, sql) { migrations.append(migration) }
     }
     return migrations
@@ -139,23 +124,14 @@ private struct Changeset {
     if attributes["runInTransaction"]?.lowercased() == "false" { up.options.transaction = false }
     let back = rollback(in: sql)
     return Migration(
-      version: "\(author.trimmingBlanks):\(id)", name: id, up: finished(up),
-      down: back.map { .sql(finished($0)) } ?? .missing)
-  }
-
-  private func finished(_ section: Migration.Section) -> Migration.Section {
-    var section = section
-    if section.sql.contains("${") {
-      section.options.placeholders = .braces
-      section.values = values
-    }
-    return ScriptTransactions.adapted(section)
+      version: "\(author.trimmingBlanks):\(id)", name: id, up: up.finished(values),
+      down: back.map { .sql($0.finished(values)) } ?? .missing)
   }
 
   /// What it asks for that cannot be had here.
   private func fault(_ attributes: [String: String]) -> MigrationError? {
-    for name in ["runOnChange", "runAlways"] where attributes[name]?.lowercased() == "true" {
-      return unfit("rivulet does not know \(name)", "make it a repeatable file of our own, R_name.sql")
+    if attributes["runAlways"]?.lowercased() == "true" {
+      return unfit("rivulet does not know runAlways", "make it a repeatable file of our own, R_name.sql")
     }
     if let mark = attributes["endDelimiter"], mark != ";" {
       return unfit("rivulet does not know endDelimiter:\(mark)", "end statements with semicolons")
@@ -217,6 +193,18 @@ private struct Changeset {
       found[name] = String(value)
     }
     return found
+  }
+}
+
+extension Migration.Section {
+  /// With its placeholders and its own transactions found.
+  fileprivate func finished(_ values: PlaceholderValues) -> Migration.Section {
+    var section = self
+    if section.sql.contains("${") {
+      section.options.placeholders = .braces
+      section.values = values
+    }
+    return ScriptTransactions.adapted(section)
   }
 }
 
