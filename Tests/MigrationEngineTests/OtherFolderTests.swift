@@ -26,6 +26,25 @@ struct OtherFolderTests {
     #expect(complaint { try folder.down(.version("0")) }.contains("1 a cannot be reverted"))
   }
 
+  @Test("runs several pairs of marks in a file of dbmate one after the other")
+  func pairs() throws {
+    let files = [
+      "1_a.sql":
+        "-- migrate:up\n\n-- migrate:down\n-- migrate:up\nCREATE TABLE a (n int)\n-- migrate:down\n"
+        + "DROP VIEW b\n-- migrate:up\nCREATE VIEW b AS SELECT n FROM a\n-- migrate:down\nDROP TABLE a\n",
+      "2_c.sql":
+        "-- migrate:up transaction:false\nCREATE INDEX CONCURRENTLY c ON a (n);\n-- migrate:down\n"
+        + "DROP INDEX c;\n-- migrate:up\nINSERT INTO a VALUES (1);\n-- migrate:down\nTRUNCATE a;\n",
+    ]
+    let folder = try OwnMigrations(files)
+    #expect(try folder.labelsUp() == ["1 a", "2 c"])
+    #expect(try folder.database.value("SELECT n FROM b") == "1")
+    try folder.down(.version("0"))
+    #expect(try folder.tables() == nil)
+    let faulty = try OwnMigrations(files.mapValues { $0.replacing("n FROM a", with: "m FROM a") })
+    #expect(complaint { try faulty.labelsUp() }.hasPrefix("1_a.sql:9:25: ERROR 42703"))
+  }
+
   @Test("runs files of dbmate, and back, those without a transaction statement by statement")
   func dbmate() throws {
     let folder = try OwnMigrations([
@@ -70,7 +89,10 @@ struct OtherFolderTests {
       ),
       (["1_a.sql": "SELECT 1;\n-- migrate:up\n"], "1_a.sql:1: SQL before '-- migrate:up'"),
       (["1_a.sql": "-- migrate:up\n-- migrate:dwon\n"], "1_a.sql:2: unknown mark 'migrate:dwon'"),
-      (["1_a.sql": "-- migrate:up\n-- migrate:down\n-- migrate:up\n"], "1_a.sql:3: a second '-- migrate:up'"),
+      (["1_a.sql": "-- migrate:up\n-- migrate:up\n"], "1_a.sql:2: a second '-- migrate:up'"),
+      (
+        ["1_a.sql": "-- +goose Up\n-- +goose Down\n-- +goose Up\n"], "1_a.sql:3: a second '-- +goose Up'"
+      ),
       (["1_a.sql": "-- migrate:down\n-- migrate:up\n"], "1_a.sql:1: there is no '-- migrate:up' first"),
       (["1_a.sql": "-- migrate:up fast:yes\n"], "1_a.sql:1: unknown option 'fast:yes'"),
       (

@@ -80,16 +80,30 @@ struct MarkedFolder {
     if let line = parts.earlyLine {
       throw unfit(line, "SQL before '\(tool.up)'", "begin the file with '\(tool.up)'")
     }
-    let forward = ScriptTransactions.adapted(up.section)
-    guard found.count > 1 else { return Migration(version: version, name: name, up: forward, down: .missing) }
-    guard found.count == 2, found[1].direction == .down else {
-      let second = found[1].direction == .up ? found[1] : found[2]
+    for (one, next) in zip(found, found.dropFirst())
+    where next.direction == one.direction || (next.direction == .up && tool != .dbmate) {
       throw unfit(
-        second.line, "a second '\(second.direction == .up ? tool.up : tool.down)'",
+        next.line, "a second '\(next.direction == .up ? tool.up : tool.down)'",
         "make it a file of its own")
     }
-    let back = ScriptTransactions.adapted(found[1].section)
-    return Migration(version: version, name: name, up: forward, down: .sql(back))
+    let sections = { (direction: Direction) in found.filter { $0.direction == direction }.map(\.section) }
+    return Migration(
+      version: version, name: name, up: joined(sections(.up)) ?? up.section,
+      down: joined(sections(.down)).map { .sql($0) } ?? .missing)
+  }
+
+  /// The sections of one direction, which dbmate runs one after the other, each on its own lines; outside of a
+  /// transaction where one of them asks for that.
+  private func joined(_ sections: [Migration.Section]) -> Migration.Section? {
+    let filled = sections.filter { !$0.sql.allSatisfy(\.isWhitespace) }
+    guard var whole = filled.first ?? sections.first else { return nil }
+    for section in filled.dropFirst() {
+      let lines = section.line - whole.line - whole.sql.utf8.count { $0 == 0x0a }
+      // The last statement of a section needs no semicolon.
+      whole.sql += "\n;" + String(repeating: "\n", count: lines - 1) + section.sql
+      whole.options.transaction = whole.options.transaction ?? section.options.transaction
+    }
+    return ScriptTransactions.adapted(whole)
   }
 }
 
