@@ -33,6 +33,13 @@ import Testing
     return found
   }
 
+  @Test("what runs after all of an up does not run between its migrations")
+  func afterAll() throws {
+    try scratch.write("H_after_all.sql", "CREATE OR REPLACE VIEW v AS SELECT n FROM late;")
+    try write("0002_late.sql", up: "CREATE TABLE late (n int)", down: "DROP TABLE late")
+    #expect(try verify().map(\.isPassed) == [true, true])
+  }
+
   @Test(
     "a way back that forgets something is reported with what it forgets",
     arguments: [

@@ -1,11 +1,13 @@
 /// Runs what was chosen.
 extension MigrationEngine {
-  /// Runs migrations, whatever the database has, with what runs around them.
-  func apply(_ migrations: [Migration], _ report: @escaping Report) throws {
+  /// Runs migrations, whatever the database has, with what runs around them; what comes after all of them only
+  /// where they are the last.
+  func apply(_ migrations: [Migration], areLast: Bool = true, _ report: @escaping Report) throws {
     let works = try MigrationEngine.works(of: migrations)
     try batch(works, report) { report in
       try run(.beforeMigrate)
       try run(works, report)
+      guard areLast else { return }
       if !works.isEmpty { try run(.afterMigrateApplied) }
       try run(.afterMigrate)
     }
@@ -29,9 +31,9 @@ extension MigrationEngine {
   }
 
   /// Applies a migration that is known to be the next, of a folder that is prepared, whatever the history says of
-  /// all others; to be called in ``locked(isDry:_:)``.
+  /// all others, and that more are to come; to be called in ``locked(isDry:_:)``.
   func applyNext(_ migration: Migration) throws {
-    try namingRights { try apply([migration]) { _, _ in } }
+    try namingRights { try apply([migration], areLast: false) { _, _ in } }
   }
 
   /// Reverts a migration that is known to be the last; to be called in ``locked(isDry:_:)``.
