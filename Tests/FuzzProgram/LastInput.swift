@@ -7,15 +7,17 @@ enum LastInput {
   nonisolated(unsafe) private static var count = 0
   nonisolated(unsafe) private static var file: UnsafeMutablePointer<CChar>?
   nonisolated(unsafe) private static var words: UnsafeMutablePointer<CChar>?
+  /// A stack that is used up is no place for a handler. Held here, as a search for leaks does not ask the system.
+  nonisolated(unsafe) private static let handlerStack = UnsafeMutableRawBufferPointer.allocate(
+    byteCount: 1 << 16, alignment: 16)
 
   /// From now on an input at which the process ends is written to a file, which is said as libFuzzer says it.
   static func keep(in path: String) {
     file = strdup(path)
     words = strdup("Test unit written to \(path)\n")
-    // A stack that is used up is no place for a handler.
     var stack = stack_t()
-    stack.ss_sp = malloc(1 << 16)
-    stack.ss_size = 1 << 16
+    stack.ss_sp = handlerStack.baseAddress
+    stack.ss_size = handlerStack.count
     sigaltstack(&stack, nil)
     for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGALRM] {
       var action = sigaction()
