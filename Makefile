@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo install uninstall deb sbom reproducible test soak reliability tests fuzzer fuzz lint format bench bench-growth bench-peers pictures clean
+.PHONY: help setup build demo install uninstall deb sbom reproducible test soak reliability tests sanitize fuzzer fuzz lint format bench bench-growth bench-peers pictures clean
 
 RELEASE := .build/release/rivulet
 PREFIX ?= /usr/local
@@ -64,11 +64,18 @@ test: lint tests ## Build everything and run the short suites, on the program as
 soak: tests ## Run the long suites of .ci/soak: kills, races, random changes and inputs (RELIABILITY=write)
 	@RIVULET_FUZZING=random swift build --product rivulet-fuzz
 	@[ "$$(id -u)" -ne 0 ] || .ci/clean-root > /dev/null
+	@.ci/sanitize thread short
+	@.ci/sanitize address short
 	@RIVULET_RELIABILITY=$(CURDIR)/.build/reliability.tsv RELIABILITY=$(RELIABILITY) \
 	  RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test soak
 
 reliability: ## Write the table of Documentation/Reliability.md from what the last 'make soak' has recorded
 	@.ci/reliability --write
+
+# Everything is built from scratch for each of the two, beside the other builds.
+sanitize: setup ## Run the short suites under ThreadSanitizer and AddressSanitizer, leaks included
+	@.ci/sanitize thread all
+	@.ci/sanitize address all
 
 # The readers with libFuzzer, which Swift's toolchain has; built apart, as it counts what each input reaches.
 fuzzer: setup
