@@ -64,18 +64,16 @@ test: lint tests ## Build everything and run the short suites, on the program as
 soak: tests ## Run the long suites of .ci/soak: kills, races, random changes and inputs (RELIABILITY=write)
 	@RIVULET_FUZZING=random swift build --product rivulet-fuzz
 	@[ "$$(id -u)" -ne 0 ] || .ci/clean-root > /dev/null
-	@.ci/sanitize thread short
-	@.ci/sanitize address short
 	@RIVULET_RELIABILITY=$(CURDIR)/.build/reliability.tsv RELIABILITY=$(RELIABILITY) \
 	  RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test soak
 
 reliability: ## Write the table of Documentation/Reliability.md from what the last 'make soak' has recorded
 	@.ci/reliability --write
 
-# Everything is built from scratch for each of the two, beside the other builds.
-sanitize: setup ## Run the short suites under ThreadSanitizer and AddressSanitizer, leaks included
-	@.ci/sanitize thread all
-	@.ci/sanitize address all
+# Built apart for each of the two.
+sanitize: tests ## Run the program under ThreadSanitizer and the readers under AddressSanitizer (SANITIZE=all: the tests)
+	@.ci/sanitize address $(or $(SANITIZE),short)
+	@.ci/sanitize thread $(or $(SANITIZE),short)
 
 # The readers with libFuzzer, which Swift's toolchain has; built apart, as it counts what each input reaches.
 fuzzer: setup
