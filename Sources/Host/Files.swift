@@ -68,6 +68,7 @@ public enum Files {
       if code != 0 { throw FileError(path: path, code: code, action: "read") }
       if chunk.isEmpty { return bytes }
       if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+      if hasStatus, bytes.count == Int(status.st_size) { return bytes }
       size = 65_536
     }
   }

@@ -10,9 +10,9 @@ struct MigrationFile {
     name = Path.name(path)
   }
 
-  /// The `.sql` files of a folder by name; what begins with a dot is left out.
-  static func scripts(in folder: String) throws -> [MigrationFile] {
-    try Files.list(folder).filter { $0.hasSuffix(".sql") && !$0.hasPrefix(".") }
+  /// The `.sql` files of a folder by name, of which the names may be known; what begins with a dot is left out.
+  static func scripts(in folder: String, names: [String]? = nil) throws -> [MigrationFile] {
+    try (names ?? Files.list(folder)).filter { $0.hasSuffix(".sql") && !$0.hasPrefix(".") }
       .map { MigrationFile(Path.join(folder, $0)) }
   }
 

@@ -44,6 +44,8 @@ public struct MigrationFolder: Sendable {
   public private(set) var datasets: [String]?
   /// The order of versions.
   public let order: VersionOrder
+  /// What orders ``migrations``, in their order.
+  let keys: [VersionKey]
   private let places: [VersionKey: Int]
 
   /// Migrations as read by one of the formats.
@@ -61,13 +63,15 @@ public struct MigrationFolder: Sendable {
       throw MigrationError.sameVersion(version: right.1.version, files: [left.1.file, right.1.file])
     }
     self.migrations = keyed.map(\.1)
-    places = Dictionary(uniqueKeysWithValues: zip(keyed.map(\.0), keyed.indices))
+    keys = keyed.map(\.0)
+    places = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
   }
 
   /// The migration of a version, however its zeros are written.
-  public func migration(_ version: String) -> Migration? {
-    places[order.key(version)].map { migrations[$0] }
-  }
+  public func migration(_ version: String) -> Migration? { migration(order.key(version)) }
+
+  /// The migration of a version.
+  func migration(_ key: VersionKey) -> Migration? { places[key].map { migrations[$0] } }
 
   /// The migrations up to a version.
   ///
@@ -117,11 +121,16 @@ extension MigrationFolder {
   ///
   /// - Throws: `MigrationError.sameVersion`, and `FileError`.
   public init(_ folder: String, values: PlaceholderValues = PlaceholderValues()) throws {
+    try self.init(folder, names: nil, values: values)
+  }
+
+  /// The same of a folder whose names may be known.
+  init(_ folder: String, names: [String]?, values: PlaceholderValues) throws {
     var versioned: [Migration] = []
     var repeatable: [Migration] = []
     var strays: [MigrationError] = []
     var hooks: [Event: [Migration.Section]] = [:]
-    let files = try MigrationFile.scripts(in: folder)
+    let files = try MigrationFile.scripts(in: folder, names: names)
     // A folder of thousands of files is read by two.
     for file in try files.map(onThreads: files.count < 100 ? 1 : 2, { try FolderFile($0, values) }) {
       switch file {

@@ -27,7 +27,7 @@ public struct MigrationStatus: Sendable {
       let isVersioned = row.kind == .versioned
       let key = order.key(row.version)
       let file =
-        isVersioned ? folder.migration(row.version) : folder.repeatables.first { $0.name == row.name }
+        isVersioned ? folder.migration(key) : folder.repeatables.first { $0.name == row.name }
       let isLate = isVersioned && reach.isBeyond(key, of: file?.datasets ?? [])
       if let entry = partial.first(where: { $0.isAbout(row) }) {
         (row.state, row.batch) = (.partial, entry.isDone ? nil : entry.batch)
@@ -42,10 +42,10 @@ public struct MigrationStatus: Sendable {
     let known = Set(versioned.filter { !$0.row.isBegun }.map(\.key))
     applied = versioned.sorted { $0.key < $1.key }.map(\.row) + repeatable.sorted { $0.name < $1.name }
     let underWay = Set(versioned.filter(\.row.isBegun).map(\.key))
-    let open = folder.migrations.filter { !known.contains(order.key($0.version)) }
-    let isUsed = { (file: Migration) in folder.uses(file) || underWay.contains(order.key(file.version)) }
-    pending = open.filter(isUsed)
-    unused = open.filter { !isUsed($0) }
+    let open = zip(folder.keys, folder.migrations).filter { !known.contains($0.0) }
+    let isUsed = { (key: VersionKey, file: Migration) in folder.uses(file) || underWay.contains(key) }
+    pending = open.filter(isUsed).map(\.1)
+    unused = open.filter { !isUsed($0, $1) }.map(\.1)
     self.reach = reach
     let isDone = { (file: Migration) in
       repeatable.contains { $0.name == file.name && $0.checksum == file.checksum && $0.state != .partial }

@@ -43,7 +43,7 @@ public struct Renumbering: Sendable {
     chosen: [String] = []
   ) throws {
     let files = try folders.flatMap { folder in
-      guard let format = try MigrationFormat.of(folder) else {
+      guard let format = try MigrationFormat.of(folder, names: Files.list(folder)) else {
         throw MigrationError.unknownFormat(path: folder, names: try Files.list(folder))
       }
       return try NumberedFile.all(in: folder, format)

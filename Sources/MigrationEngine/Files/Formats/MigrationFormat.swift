@@ -66,11 +66,10 @@ public enum MigrationFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The format of a folder, found by what is in it; nil where nothing shows it.
+  /// The format of a folder, found by the names in it and by what they name; nil where nothing shows it.
   ///
   /// One file is enough. Those beside it that do not fit are then refused by name when the folder is read.
-  static func of(_ folder: String) throws -> MigrationFormat? {
-    let names = try Files.list(folder)
+  static func of(_ folder: String, names: [String]) throws -> MigrationFormat? {
     if names.contains("sqitch.plan") || names.contains("sqitch.conf") { return .sqitch }
     let scripts = names.filter { $0.hasSuffix(".sql") && !$0.hasPrefix(".") }
     let visible = names.filter { !$0.hasPrefix(".") }
@@ -119,17 +118,18 @@ extension MigrationFolder {
   public static func open(
     _ path: String, values: PlaceholderValues = PlaceholderValues(), mayBeEmpty: Bool = false
   ) throws -> MigrationFolder {
-    guard let format = try MigrationFormat.of(path) else {
-      let names = try Files.list(path).filter { !$0.hasPrefix(".") }
-      if names.isEmpty && mayBeEmpty { return try MigrationFolder(path, values: values) }
-      throw MigrationError.unknownFormat(path: path, names: names)
+    let names = try Files.list(path)
+    guard let format = try MigrationFormat.of(path, names: names) else {
+      let visible = names.filter { !$0.hasPrefix(".") }
+      if visible.isEmpty && mayBeEmpty { return try MigrationFolder(path, names: names, values: values) }
+      throw MigrationError.unknownFormat(path: path, names: visible)
     }
     if let name = values.firstName, !format.hasPlaceholders {
       throw MigrationError.noPlaceholders(name: name, path: path, format: format)
     }
     var folder =
       switch format {
-      case .rivulet: try MigrationFolder(path, values: values)
+      case .rivulet: try MigrationFolder(path, names: names, values: values)
       case .flyway: try FlywayFolder(path: path, values: values).read()
       case .golangMigrate: try GolangMigrateFolder(path: path).read()
       case .dbmate: try MarkedFolder(path: path, tool: .dbmate, values: values).read()
