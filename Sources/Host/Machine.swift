@@ -115,11 +115,13 @@ public enum Machine {
     usleep(UInt32(max(0, seconds) * 1e6))
   }
 
-  /// The largest resident memory of this process so far, in bytes.
+  /// The largest resident memory of this program so far, in bytes; 0 where the system does not say.
+  ///
+  /// What `getrusage` gives is also that of the process which it was made from, before it became this program.
   public static var peakMemory: Int {
-    var usage = rusage()
-    getrusage(RUSAGE_SELF.rawValue, &usage)
-    return usage.ru_maxrss * 1024
+    let status = (try? Files.readText("/proc/self/status")) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) << 10
   }
 
   /// The path of the running program.

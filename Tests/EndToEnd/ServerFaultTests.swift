@@ -16,6 +16,20 @@ struct ServerFaultTests {
     return (database, program)
   }
 
+  /// Started again, the server has the content that it had, and the command that has failed works. Gives whether it
+  /// has.
+  private func expectExact(
+    _ server: CrashingServer, _ database: TestDatabase, _ content: String?, _ program: Program,
+    _ words: [String]
+  ) throws -> Bool {
+    try server.start()
+    let isExact = try database.value(LostConnectionTests.content) == content
+    #expect(isExact)
+    try program.run(words).succeeded()
+    #expect(try database.value(LostConnectionTests.outcome)?.hasSuffix("published 2 0") == true)
+    return isExact
+  }
+
   @Test("that crashes and comes back within the tries costs a run nothing")
   func crashed() throws {
     let server = try CrashingServer()
@@ -73,11 +87,7 @@ struct ServerFaultTests {
     let signs = ["No space left on device", "53100", "cannot connect"]
     #expect(signs.contains(where: outcome.errors.contains), "\(outcome.errors)")
     try FileManager.default.removeItem(atPath: ballast)
-    try server.start()
-    let isExact = try database.value(LostConnectionTests.content) == content
-    #expect(isExact)
-    try program.run(words).succeeded()
-    #expect(try database.value(LostConnectionTests.outcome)?.hasSuffix("published 2 0") == true)
+    let isExact = try expectExact(server, database, content, program, words)
     Reliability.record(
       .full, "`run` on an embedded server: data, log and state folder", lost: isExact ? 0 : 1)
   }
@@ -104,11 +114,7 @@ struct ServerFaultTests {
     #expect(signs.contains(where: outcome.errors.contains), "\(outcome.errors)")
     #expect(try server.log().contains("No space left on device"))
     try FileManager.default.removeItem(atPath: ballast)
-    try server.start()
-    let isExact = try database.value(LostConnectionTests.content) == content
-    #expect(isExact)
-    try program.run(words).succeeded()
-    #expect(try database.value(LostConnectionTests.outcome)?.hasSuffix("published 2 0") == true)
+    let isExact = try expectExact(server, database, content, program, words)
     Reliability.record(.full, "write-ahead log of the server, during `run`", lost: isExact ? 0 : 1)
   }
 }

@@ -30,10 +30,8 @@
         executions += 1
       }
       alarm(0)
-      var usage = rusage()
-      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
       print("stat::number_of_executed_units: \(executions)")
-      print("stat::peak_rss_mb: \(usage.ru_maxrss >> 10)")
+      print("stat::peak_rss_mb: \(Machine.peakMemory >> 20)")
     }
 
     /// An option's number, of `-name=7`.
