@@ -67,25 +67,28 @@ public struct Row {
 
   /// A value that may be NULL.
   /// - Throws: ``PostgreSQLError/unreadableValue(column:type:)`` where it is none of the type.
+  @inlinable
   public func optional<Value: ColumnValue>(_ column: Int, _ type: Value.Type = Value.self)
     throws(PostgreSQLError) -> Value?
   {
     guard let text = self[column] else { return nil }
-    guard let value = Value(columnText: text) else {
-      throw .unreadableValue(column: result.name(Int32(column)), type: "\(type)")
-    }
+    guard let value = Value(columnText: text) else { throw unreadable(column, "\(type)") }
     return value
   }
 
   /// A value that is not NULL.
   /// - Throws: ``PostgreSQLError/unreadableValue(column:type:)`` where it is NULL, or none of the type.
+  @inlinable
   public func value<Value: ColumnValue>(_ column: Int, _ type: Value.Type = Value.self)
     throws(PostgreSQLError) -> Value
   {
-    guard let value = try optional(column, type) else {
-      throw .unreadableValue(column: result.name(Int32(column)), type: "\(type)")
-    }
+    guard let value = try optional(column, type) else { throw unreadable(column, "\(type)") }
     return value
+  }
+
+  @usableFromInline
+  func unreadable(_ column: Int, _ type: String) -> PostgreSQLError {
+    .unreadableValue(column: result.name(Int32(column)), type: type)
   }
 }
 

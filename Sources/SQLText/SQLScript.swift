@@ -195,7 +195,10 @@ struct SQLOutline {
   private var parentheses = 0
   /// Bodies between `BEGIN ATOMIC` and their `END`.
   private var bodies = 0
-  private var head: [String] = []
+  /// How many of its first words were taken.
+  private var headLength = 0
+  private var verb = ""
+  private var isReplacing = false
   private var isRoutine = false
   private var previous = ""
 
@@ -205,8 +208,8 @@ struct SQLOutline {
   mutating func take(_ token: SQLToken, _ lexer: SQLLexer) {
     if lexer.isMark("(", token) { parentheses += 1 }
     if lexer.isMark(")", token) { parentheses = max(0, parentheses - 1) }
-    let isHead = head.count < 4
-    guard isHead || isRoutine || head[0] == "COPY" else { return }
+    let isHead = headLength < 4
+    guard isHead || isRoutine || verb == "COPY" else { return }
     let word = token.kind == .quote ? "" : lexer.word(token)
     if isHead { takeHead(word) }
     if parentheses == 0 { takeOutside(word) }
@@ -220,16 +223,24 @@ struct SQLOutline {
     // Each statement of a body ends with a semicolon: any other END belongs to a CASE, or is a name.
     case "END" where bodies > 0 && (previous == ";" || previous == "ATOMIC"): bodies -= 1
     // To the server both names are one here.
-    case "STDIN", "STDOUT": readsStandardInput = readsStandardInput || head[0] == "COPY" && previous == "FROM"
+    case "STDIN", "STDOUT": readsStandardInput = readsStandardInput || verb == "COPY" && previous == "FROM"
     default: break
     }
   }
 
   /// One of the first words, of which the second, or the one after OR REPLACE, says what is made.
   private mutating func takeHead(_ word: String) {
-    head.append(word)
-    let isKind = head.count == 2 || head.count == 4 && head[1] == "OR" && head[2] == "REPLACE"
-    guard isKind, head[0] == "CREATE" else { return }
-    isRoutine = word == "FUNCTION" || word == "PROCEDURE"
+    switch headLength {
+    case 0: verb = word
+    case 1 where verb == "CREATE":
+      isReplacing = word == "OR"
+      isRoutine = SQLOutline.isRoutine(word)
+    case 2: isReplacing = isReplacing && word == "REPLACE"
+    case 3 where isReplacing: isRoutine = SQLOutline.isRoutine(word)
+    default: break
+    }
+    headLength += 1
   }
+
+  private static func isRoutine(_ word: String) -> Bool { word == "FUNCTION" || word == "PROCEDURE" }
 }

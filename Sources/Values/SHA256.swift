@@ -82,11 +82,11 @@ public struct SHA256: ~Copyable {
 
   /// Bytes as lower-case hexadecimal digits, two a byte.
   public static func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
+    let digit = { (half: UInt8) in half < 10 ? UInt8(ascii: "0") + half : UInt8(ascii: "a") - 10 + half }
     return String(unsafeUninitializedCapacity: bytes.count * 2) { text in
       for (index, byte) in bytes.enumerated() {
-        text[index * 2] = digits[Int(byte >> 4)]
-        text[index * 2 + 1] = digits[Int(byte & 15)]
+        text[index * 2] = digit(byte >> 4)
+        text[index * 2 + 1] = digit(byte & 15)
       }
       return bytes.count * 2
     }

@@ -1,7 +1,9 @@
 extension MigrationEngine {
   /// What the database has, where nothing keeps `up` from going on.
-  func agreedStatus() throws -> MigrationStatus {
-    let status = try status()
+  ///
+  /// `isPrepared`: the schema `rivulet` is known to be of the program's version.
+  func agreedStatus(isPrepared: Bool = false) throws -> MigrationStatus {
+    let status = try namingRights { try readStatus(isPrepared: isPrepared) }
     try status.requireAgreement(allowingLate: allowsLate)
     return status
   }

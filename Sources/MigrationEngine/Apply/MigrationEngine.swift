@@ -83,8 +83,9 @@ public struct MigrationEngine {
     try namingRights { try readStatus() }
   }
 
-  private func readStatus() throws -> MigrationStatus {
-    guard let (history, journal) = try readable() else {
+  /// `isPrepared`: the schema `rivulet` is known to be of the program's version.
+  func readStatus(isPrepared: Bool = false) throws -> MigrationStatus {
+    guard let (history, journal) = try isPrepared ? (history, journal) : readable() else {
       return MigrationStatus(folder: folder, applied: [])
     }
     return MigrationStatus(
@@ -102,7 +103,7 @@ public struct MigrationEngine {
   public func up(_ goal: MigrationGoal, _ report: @escaping Report) throws -> [Migration] {
     try folder.prepare(for: connection)
     return try locked {
-      let status = try agreedStatus()
+      let status = try agreedStatus(isPrepared: true)
       let migrations = try chosen(status, goal)
       let delay = try delay(status, goal)
       if migrations.isEmpty, let delay { throw delay }

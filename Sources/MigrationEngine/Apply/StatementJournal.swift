@@ -32,7 +32,7 @@ struct StatementJournal {
     return try connection.query(
       """
       SELECT kind, version, name, direction, statement, checksum, state = 'done',
-        to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')\(batch)
+        date_trunc('second', at AT TIME ZONE 'UTC')\(batch)
       FROM rivulet.migration_statement \(condition)
       """, parameters
     ).rows.map { row in

@@ -55,6 +55,8 @@ public final class Migration: Sendable {
   public let down: Down
   /// What fails when `up` has not done what it promises.
   public let verify: Section?
+  /// Why sections of it cannot be run.
+  let faults: [MigrationError]
   /// The checksum once it was asked for: `status` asks for that of every migration, and `verify` for a status
   /// at each of its steps.
   private let knownChecksum = Mutex<String?>(nil)
@@ -65,6 +67,7 @@ public final class Migration: Sendable {
   ) {
     (self.kind, self.version, self.name, self.half, self.rest) = (kind, version, name, half, rest)
     (self.datasets, self.require, self.up, self.down, self.verify) = (datasets, require, up, down, verify)
+    faults = [up.fault, require?.fault, down.section?.fault, verify?.fault].compactMap(\.self)
   }
 
   /// SHA-256 of the sections; line ends, blanks at their ends and comments left out, but not what batches go along.

@@ -105,8 +105,17 @@ struct SectionedText {
 }
 
 extension Substring {
+  /// What comes before the first blank.
+  var firstWord: Substring {
+    let isEnd = { (byte: UInt8) in byte == 0x20 || (0x09...0x0d).contains(byte) || byte >= 0x80 }
+    guard let end = utf8.firstIndex(where: isEnd) else { return self }
+    // Of blanks other than ASCII's the library knows, at many times the cost.
+    return utf8[end] < 0x80 ? self[..<end] : prefix { !$0.isWhitespace }
+  }
+
   /// Without blanks at either end.
   var trimmingBlanks: Substring {
+    if isEmpty { return self }
     var text = drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }
     return text

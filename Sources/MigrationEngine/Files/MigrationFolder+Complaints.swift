@@ -59,11 +59,6 @@ extension Migration.Section {
 }
 
 extension Migration {
-  /// Why sections of it cannot be run.
-  fileprivate var faults: [MigrationError] {
-    [up.fault, require?.fault, down.section?.fault, verify?.fault].compactMap(\.self)
-  }
-
   /// A migration of a file; one that cannot be read as it is has its text all the same, and
   /// ``Section/fault`` says what is wrong.
   static func read(

@@ -44,8 +44,6 @@ public struct MigrationFolder: Sendable {
   public private(set) var datasets: [String]?
   /// The order of versions.
   public let order: VersionOrder
-  /// What orders ``migrations``, in their order.
-  let keys: [VersionKey]
   private let places: [VersionKey: Int]
 
   /// Migrations as read by one of the formats.
@@ -63,15 +61,17 @@ public struct MigrationFolder: Sendable {
       throw MigrationError.sameVersion(version: right.1.version, files: [left.1.file, right.1.file])
     }
     self.migrations = keyed.map(\.1)
-    keys = keyed.map(\.0)
-    places = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
+    places = Dictionary(uniqueKeysWithValues: zip(keyed.lazy.map(\.0), keyed.indices))
   }
 
   /// The migration of a version, however its zeros are written.
   public func migration(_ version: String) -> Migration? { migration(order.key(version)) }
 
   /// The migration of a version.
-  func migration(_ key: VersionKey) -> Migration? { places[key].map { migrations[$0] } }
+  func migration(_ key: VersionKey) -> Migration? { place(key).map { migrations[$0] } }
+
+  /// Where in ``migrations`` that of a version is.
+  func place(_ key: VersionKey) -> Int? { places[key] }
 
   /// The migrations up to a version.
   ///

@@ -60,8 +60,8 @@ struct MigrationParser {
       throw .unfit(file, line: line, "SQL before the first section", MigrationParser.begin)
     }
     return text.sections.map { mark, line, sql in
-      let name = String(mark.prefix { !$0.isWhitespace })
-      return (name, mark.dropFirst(name.count).trimmingBlanks, line, sql)
+      let name = mark.firstWord
+      return (String(name), mark[name.endIndex...].trimmingBlanks, line, sql)
     }[...]
   }
 
@@ -73,10 +73,11 @@ struct MigrationParser {
     half: Migration.Half? = nil
   ) throws(MigrationError) -> Migration {
     let way = half?.rawValue ?? "up"
-    var sections: [String: Migration.Section] = [:]
+    var sections: [(name: String, section: Migration.Section)] = []
     var irreversible: String?
     for (name, rest, line, sql) in parts {
-      guard [way, "down", "require", "verify"].contains(name) else {
+      let isCondition = name == "require" || name == "verify"
+      guard isCondition || name == way || name == "down" else {
         throw .unfit(
           file, line: line, "unknown section '\(name)'",
           "the sections are \(way), down, require and verify")
@@ -87,30 +88,31 @@ struct MigrationParser {
       } else {
         section.options = try options(rest, line)
       }
-      if section.options.hasOwnTransactions && ["require", "verify"].contains(name) {
+      if section.options.hasOwnTransactions && isCondition {
         throw .unfit(
           file, line: line, "the section '\(name)' runs in its migration's transaction",
           "leave out transaction=own")
       }
       section.values = values
-      if sections[name] != nil {
+      if sections.contains(where: { $0.name == name }) {
         throw .unfit(file, line: line, "a second section '\(name)'", "put both into one")
       }
       try refuseTransactions(in: section)
-      if ["require", "verify"].contains(name) { try section.refuseBatches() }
-      sections[name] = section
+      if isCondition { try section.refuseBatches() }
+      sections.append((name, section))
     }
-    guard let up = sections[way] else {
+    let found = { (name: String) in sections.first { $0.name == name }?.section }
+    guard let up = found(way) else {
       throw .unfit(file, line: 1, "there is no section 'up'", MigrationParser.begin)
     }
-    let back = sections["down"].map { Migration.Down.sql($0) } ?? .missing
-    if sections.values.contains(where: \.options.isRunAlways), kind == .versioned {
+    let back = found("down").map { Migration.Down.sql($0) } ?? .missing
+    if sections.contains(where: \.section.options.isRunAlways), kind == .versioned {
       throw .unfit(file, line: 1, "run=always is for a repeatable migration", "name the file R_\(name).sql")
     }
     return Migration(
       kind, version: version, name: name, half: half, datasets: try datasets(),
-      require: sections["require"], up: up, down: irreversible.map { .irreversible(reason: $0) } ?? back,
-      verify: sections["verify"])
+      require: found("require"), up: up, down: irreversible.map { .irreversible(reason: $0) } ?? back,
+      verify: found("verify"))
   }
 
   /// A file `R_name.sql`: sections as ever, or nothing but SQL.
@@ -134,12 +136,15 @@ struct MigrationParser {
 
   private var sectioned: SectionedText {
     SectionedText(text) { line in
-      guard line.utf8.starts(with: MigrationParser.marker.utf8) else { return nil }
+      // Most lines are none, and a folder has many.
+      guard line.utf8.first == UInt8(ascii: "-"), line.utf8.starts(with: MigrationParser.marker.utf8)
+      else { return nil }
       let rest = line[line.utf8.index(line.startIndex, offsetBy: MigrationParser.marker.utf8.count)...]
+      switch rest.firstWord {
       // `-- rivulet:allow` is a comment for the lint, and `-- rivulet:batch` is about the statement below it.
-      let isWithin = ["allow", "batch", MigrationParser.datasetMark].contains(
-        rest.prefix { !$0.isWhitespace })
-      return isWithin ? nil : rest
+      case "allow", "batch", MigrationParser.datasetMark: return nil
+      default: return rest
+      }
     }
   }
 

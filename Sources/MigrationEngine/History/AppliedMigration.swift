@@ -22,8 +22,8 @@ public struct AppliedMigration: Sendable {
   public let name: String
   /// The checksum it was applied with; empty while only part of it is.
   public let checksum: String
-  /// When, as ISO 8601 with zone.
-  public let appliedAt: String
+  /// When, in UTC, as the server writes it: `2026-01-31 12:00:00`.
+  let appliedInUTC: String
   /// How long it took.
   public let seconds: Double
   /// Its place among all that was applied.
@@ -42,6 +42,9 @@ public struct AppliedMigration: Sendable {
 
   /// Whether it is on its way back, and not through.
   public var isOnItsWayBack: Bool { kind == .versioned && state == .partial && !isBegun }
+
+  /// When, as ISO 8601 with zone.
+  public var appliedAt: String { appliedInUTC.replacing(" ", with: "T") + "Z" }
 
   /// As people name it.
   public var label: String { kind.label(version, name) }

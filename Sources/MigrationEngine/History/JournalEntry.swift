@@ -10,7 +10,7 @@ struct JournalEntry: Sendable {
   let isDone: Bool
   /// How far it has come; nil where it does not run in batches.
   let batch: BatchState?
-  /// As ISO 8601 with zone.
+  /// When, in UTC, as the server writes it.
   let at: String
 
   func isAbout(_ row: AppliedMigration) -> Bool { kind == row.kind && version == row.version }
@@ -18,7 +18,7 @@ struct JournalEntry: Sendable {
   /// A migration of which nothing is known but that some of it was done.
   var asApplied: AppliedMigration {
     AppliedMigration(
-      kind: kind, version: version, name: name, checksum: "", appliedAt: at, seconds: 0, position: 0,
+      kind: kind, version: version, name: name, checksum: "", appliedInUTC: at, seconds: 0, position: 0,
       isBaseline: false, datasets: nil, state: .partial, batch: isDone ? nil : batch)
   }
 }

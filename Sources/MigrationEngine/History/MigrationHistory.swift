@@ -22,14 +22,14 @@ struct MigrationHistory {
     let rows = try connection.query(
       """
       SELECT kind, version, name, checksum,
-        to_char(applied_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), seconds, position, is_baseline,
+        date_trunc('second', applied_at AT TIME ZONE 'UTC'), seconds, position, is_baseline,
         array_to_string(datasets, ',')
       FROM rivulet.migration \(condition) ORDER BY position
       """)
     return try rows.rows.map { row in
       AppliedMigration(
         kind: Migration.Kind(rawValue: try row.value(0)) ?? .versioned, version: try row.value(1),
-        name: try row.value(2), checksum: try row.value(3), appliedAt: try row.value(4),
+        name: try row.value(2), checksum: try row.value(3), appliedInUTC: try row.value(4),
         seconds: try row.value(5), position: try row.value(6), isBaseline: try row.value(7),
         datasets: row[8].map { $0.split(separator: ",").map(String.init) })
     }

@@ -15,37 +15,53 @@ public struct MigrationStatus: Sendable {
   private let order: VersionOrder
   private let reach: Reach
 
+  /// `rows`: what the history has, in the order in which it was applied.
   init(folder: MigrationFolder, applied rows: [AppliedMigration], partial: [JournalEntry] = []) {
     let order = folder.order
     self.order = order
     complaints = folder.complaints
     let begun = partial.filter { entry in !rows.contains { entry.isAbout($0) } }.map(\.asApplied)
     var reach = Reach()
-    var versioned: [(key: VersionKey, row: AppliedMigration)] = []
+    // Of thousands of rows only their places are sorted.
+    var rows = rows + begun
+    var versioned: [(key: VersionKey, place: Int)] = []
     var repeatable: [AppliedMigration] = []
-    for var row in rows.sorted(by: { $0.position < $1.position }) + begun {
-      let isVersioned = row.kind == .versioned
-      let key = order.key(row.version)
+    // Of the folder's versioned ones.
+    var isKnown = folder.migrations.map { _ in false }
+    var isUnderWay = isKnown
+    for place in rows.indices {
+      let isVersioned = rows[place].kind == .versioned
+      let key = order.key(rows[place].version)
+      let own = isVersioned ? folder.place(key) : nil
       let file =
-        isVersioned ? folder.migration(key) : folder.repeatables.first { $0.name == row.name }
+        isVersioned
+        ? own.map { folder.migrations[$0] } : folder.repeatables.first { $0.name == rows[place].name }
       let isLate = isVersioned && reach.isBeyond(key, of: file?.datasets ?? [])
-      if let entry = partial.first(where: { $0.isAbout(row) }) {
-        (row.state, row.batch) = (.partial, entry.isDone ? nil : entry.batch)
+      if let entry = partial.first(where: { $0.isAbout(rows[place]) }) {
+        (rows[place].state, rows[place].batch) = (.partial, entry.isDone ? nil : entry.batch)
       } else if let file {
-        row.state = file.checksum != row.checksum ? .changed : isLate ? .late : .applied
+        rows[place].state = file.checksum != rows[place].checksum ? .changed : isLate ? .late : .applied
       } else {
-        row.state = .missing
+        rows[place].state = .missing
       }
-      if isVersioned { versioned.append((key, row)) } else { repeatable.append(row) }
-      if isVersioned && !row.isBegun { reach.extend(to: key, using: row.datasets) }
+      guard isVersioned else {
+        repeatable.append(rows[place])
+        continue
+      }
+      versioned.append((key, place))
+      if rows[place].isBegun {
+        if let own { isUnderWay[own] = true }
+      } else {
+        if let own { isKnown[own] = true }
+        reach.extend(to: key, using: rows[place].datasets)
+      }
     }
-    let known = Set(versioned.filter { !$0.row.isBegun }.map(\.key))
-    applied = versioned.sorted { $0.key < $1.key }.map(\.row) + repeatable.sorted { $0.name < $1.name }
-    let underWay = Set(versioned.filter(\.row.isBegun).map(\.key))
-    let open = zip(folder.keys, folder.migrations).filter { !known.contains($0.0) }
-    let isUsed = { (key: VersionKey, file: Migration) in folder.uses(file) || underWay.contains(key) }
-    pending = open.filter(isUsed).map(\.1)
-    unused = open.filter { !isUsed($0, $1) }.map(\.1)
+    applied =
+      versioned.sorted { $0.key < $1.key }.map { rows[$0.place] } + repeatable.sorted { $0.name < $1.name }
+    let open = folder.migrations.indices.filter { !isKnown[$0] }
+    let isUsed = { (place: Int) in folder.uses(folder.migrations[place]) || isUnderWay[place] }
+    pending = open.filter(isUsed).map { folder.migrations[$0] }
+    unused = open.filter { !isUsed($0) }.map { folder.migrations[$0] }
     self.reach = reach
     let isDone = { (file: Migration) in
       repeatable.contains { $0.name == file.name && $0.checksum == file.checksum && $0.state != .partial }

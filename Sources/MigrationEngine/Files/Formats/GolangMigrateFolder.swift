@@ -28,7 +28,10 @@ struct GolangMigrateFolder {
   /// `1_name.up.sql` taken apart; nil where the name is not of that form. golang-migrate takes any ending, such
   /// as `.pgsql`.
   static func script(_ file: MigrationFile) -> (PairedScript, Direction)? {
-    guard file.name.utf8.first.map({ (0x30...0x39).contains($0) }) == true else { return nil }
+    // Folders of all formats are asked, and may have thousands of names.
+    guard file.name.utf8.first.map({ (0x30...0x39).contains($0) }) == true,
+      file.name.utf8.lazy.filter({ $0 == 0x2e }).prefix(2).count == 2
+    else { return nil }
     let parts = file.name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 2, let direction = Direction(rawValue: String(parts[parts.count - 2])) else {
       return nil
