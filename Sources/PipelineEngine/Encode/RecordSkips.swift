@@ -14,6 +14,8 @@ struct RecordSkips: Sendable {
   }
 
   private let rules: [(name: String, condition: Condition, refusal: String?)]
+  /// Whether any of them refuses the records that it is about.
+  private let refuses: Bool
   /// The name of the rule that tells records of other kinds.
   private let kindRule: String?
   private let goesOn: Condition?
@@ -49,6 +51,7 @@ struct RecordSkips: Sendable {
         }
       return condition.map { (rule.rule, $0, rule.refusal) }
     }
+    refuses = rules.contains { $0.refusal != nil }
     let rule = head.layout.continuation
     goesOn = rule.flatMap { value($0.column, $0.values) }
     continuation = goesOn == nil ? nil : rule?.rule
@@ -64,7 +67,7 @@ struct RecordSkips: Sendable {
 
   /// Why a record is refused, where the first rule that it meets says so.
   func refusal(_ reader: borrowing RecordReader) -> Fault? {
-    guard let rule = first(reader), let refusal = rule.refusal else { return nil }
+    guard refuses, let rule = first(reader), let refusal = rule.refusal else { return nil }
     return Fault(column: nil, rule: rule.name, explanation: refusal)
   }
 

@@ -32,6 +32,8 @@ struct EntryLoad {
   /// How many records left out their last field.
   private var lackingTrailing = 0
   private var blankFields: BlankFields
+  /// Whether a record may hold what is left of a number that was not kept.
+  private let mayHaveWithheld: Bool
   /// Nil where nobody asks for it.
   private var numberCells: NumberCells?
 
@@ -82,6 +84,7 @@ struct EntryLoad {
     report.recordWay = entry.head.layout.recordWay
     report.warnings = entry.head.warnings
     blankFields = BlankFields(entry.head)
+    mayHaveWithheld = loader.isReplay || entry.head.hasReasons
     numberCells = loader.isIndexed ? nil : NumberCells(entry.head, showsValues: loader.showsValues)
   }
 
@@ -224,7 +227,7 @@ struct EntryLoad {
       try reject(reader, fault)
       return false
     }
-    if loader.isReplay || entry.head.hasReasons, reader.withRecord(entry.head.hasWithheld) {
+    if mayHaveWithheld, hasWithheld(reader) {
       try release(&buffer)
       if skips.continuation != nil { holding = .refused }
       let fault = Fault(
@@ -275,6 +278,11 @@ struct EntryLoad {
     }
     report.skippedBy[rule, default: 0] += 1
     return false
+  }
+
+  /// Whether a field has what is left of a number that was not kept.
+  private func hasWithheld(_ reader: borrowing RecordReader) -> Bool {
+    reader.withRecord(entry.head.hasWithheld)
   }
 
   /// Encodes the record that has been held; no record continues it any more.
