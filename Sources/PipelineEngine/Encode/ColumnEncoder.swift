@@ -80,6 +80,8 @@ struct ColumnEncoder {
   private let numbers: PlainDecimal?
   /// Whether the same is so of the codes of its list.
   private let storesCodes: Bool
+  /// Whether the type and the rules hold in every record, of a field as it is: then no other is looked at.
+  private let holdsAlways: Bool
   private var above: [UInt8]?
 
   /// `field`: the number of the column's field in a record; nil where the entry has none.
@@ -124,11 +126,13 @@ struct ColumnEncoder {
     self.keepsLast = keepsLast
     var isFlag: Bool { if case .flag = column.type { true } else { false } }
     isNullWhenEmpty = !isRequired && defaultBytes == nil && !fillsDown && !keepsLast && !isFlag
+    holdsAlways =
+      conditions.isEmpty && recordConditions.isEmpty && recordBlanking == nil && placeholders == nil
+      && impliedDecimals == 0 && !mayHaveExponent
     let isAskedMore =
       !conditions.isEmpty || !recordConditions.isEmpty || recordBlanking != nil || placeholders != nil
-      || width != nil
-      || !allowed.isEmpty || !matches.isEmpty
-      || !words.isEmpty || fillsDown || keepsLast || impliedDecimals > 0
+      || width != nil || !allowed.isEmpty || !matches.isEmpty || !words.isEmpty || fillsDown || keepsLast
+      || impliedDecimals > 0
     numbers = isAskedMore || lookup != nil ? nil : PlainDecimal(type, in: range)
     storesCodes = !isAskedMore && range == nil && list?.isStored(as: type) == true
   }
@@ -149,6 +153,8 @@ struct ColumnEncoder {
     } else if isKnown(field), !scratch.placeholders.hold(field) {
       scratch.values &+= 1
       buffer.plainField(field)
+    } else if holdsAlways {
+      try encode(field, &scratch, into: &buffer)
     } else {
       try write(field, at: place, bytes, fields, &scratch, into: &buffer)
     }
@@ -187,8 +193,7 @@ struct ColumnEncoder {
     {
       return try encode(Span(), &scratch, into: &buffer)
     }
-    if !holdsInRecord { return try writeAsItIs(field, &scratch, into: &buffer) }
-    for condition in conditions where !holds(condition, bytes, fields, &scratch) {
+    guard holdsInRecord, conditionsHold(bytes, fields, &scratch) else {
       return try writeAsItIs(field, &scratch, into: &buffer)
     }
     let start = fields[place].lowerBound
@@ -211,6 +216,12 @@ struct ColumnEncoder {
   ) {
     holdsInRecord = recordConditions.allSatisfy { holds($0, bytes, fields, &scratch) }
     isBlankInRecord = recordBlanking.map { holds($0, bytes, fields, &scratch) } ?? false
+  }
+
+  private func conditionsHold(
+    _ bytes: Span<UInt8>, _ fields: Span<FieldRange>, _ scratch: inout Scratch
+  ) -> Bool {
+    conditions.allSatisfy { holds($0, bytes, fields, &scratch) }
   }
 
   @inline(__always)
