@@ -29,10 +29,10 @@ enum PhoneNumber {
     _ field: Span<UInt8>, _ range: Range<Int>, isAbroad: Bool, _ scratch: inout [UInt8]
   ) -> Normalised {
     let range = withoutScheme(field, range)
-    var end = range.upperBound
-    if range.count != 10 || !field.areDigits(range) {
-      guard let found = endOfNumber(field, range) else { return .invalid(.notPhone) }
-      end = found
+    let areTenDigits = range.count == 10 && field.areDigits(range)
+    if areTenDigits, !isAbroad { return areaCodeAndNumber(field, range, &scratch) }
+    guard let end = areTenDigits ? range.upperBound : endOfNumber(field, range) else {
+      return .invalid(.notPhone)
     }
     scratch.removeAll(keepingCapacity: true)
     scratch.append(ASCII.plus)
@@ -54,6 +54,18 @@ enum PhoneNumber {
     return isNorthAmerican(scratch) ? .scratch : .invalid(.notPhone)
   }
 
+  /// A number of ten digits, which is how nearly all are written: an area code and seven digits.
+  private static func areaCodeAndNumber(
+    _ field: Span<UInt8>, _ range: Range<Int>, _ scratch: inout [UInt8]
+  ) -> Normalised {
+    let first = field[range.lowerBound]
+    guard range.contains(where: { field[$0] != first }) else { return .blank }
+    guard isAreaCode(first) else { return .invalid(.notPhone) }
+    scratch.replace(with: "+1")
+    scratch.append(field, range)
+    return .scratch
+  }
+
   /// Takes what is dialled before the code of another country: 011 in North America, 00 in most of the others.
   private static func takePrefix(isAbroad: Bool, _ scratch: inout [UInt8]) -> Bool {
     guard scratch.count > 12 || isAbroad && scratch.count > 10 else { return false }
@@ -69,10 +81,13 @@ enum PhoneNumber {
     return true
   }
 
-  /// Whether a number is 1, an area code, which begins with neither 0 nor 1, and seven digits.
+  /// Whether a number is 1, an area code and seven digits.
   private static func isNorthAmerican(_ number: [UInt8]) -> Bool {
-    number.count == 12 && number[1] == ASCII.zero &+ 1 && number[2] >= ASCII.zero &+ 2
+    number.count == 12 && number[1] == ASCII.zero &+ 1 && isAreaCode(number[2])
   }
+
+  /// Whether an area code begins with a digit: with neither 0 nor 1.
+  private static func isAreaCode(_ first: UInt8) -> Bool { first >= ASCII.zero &+ 2 }
 
   /// The place of a number without the scheme before it, `tel:` or another of RFC 3966 and its kind.
   @inline(__always)
