@@ -15,13 +15,13 @@ enum ZipDirectory {
     let start = max(0, size - tailCount)
     let tail = read(start, min(size, tailCount))
     guard tail.count >= 22 else { return }
-    for offset in 0...(tail.count - 22) where tail[offset...].starts(with: [0x50, 0x4B, 5, 6]) {
+    for offset in 0...(tail.count - 22) where isRecord(tail, offset, 5, 6) {
       var bytes = number(tail, offset + 12, 4)
       // The record before it says where that of a large zip is, and this one where the directory begins.
-      if offset >= 20, tail[(offset - 20)...].starts(with: [0x50, 0x4B, 6, 7]) {
+      if offset >= 20, isRecord(tail, offset - 20, 6, 7) {
         let end = number(tail, offset - 12, 8)
         let record = end >= 0 && end < size ? read(end, 56) : []
-        if record.count == 56, record.starts(with: [0x50, 0x4B, 6, 6]) {
+        if record.count == 56, isRecord(record, 0, 6, 6) {
           bytes = end - number(record, 48, 8)
         }
       }
@@ -31,6 +31,11 @@ enum ZipDirectory {
           found: "has a directory of more than \(mostBytes >> 20) MiB")
       }
     }
+  }
+
+  /// Whether a record of a kind, which two bytes tell, begins at a place that four bytes are left at.
+  private static func isRecord(_ bytes: [UInt8], _ start: Int, _ kind: UInt8, _ last: UInt8) -> Bool {
+    bytes[start] == 0x50 && bytes[start + 1] == 0x4B && bytes[start + 2] == kind && bytes[start + 3] == last
   }
 
   /// A number of so many bytes, the lowest first; that of eight may be below zero.
