@@ -22,8 +22,11 @@ struct RunStart {
     let (ledger, store) = (Ledger(connection: connection), ReleaseStore(connection: connection))
     let pipeline = setting.pipeline
     var found = found
-    // The same content has the same size.
-    if try ledger.knowsFile(ofSizes: found.files.sizesPutOff, pipeline: pipeline.name) {
+    // The same content has the same size. Of a release that is loaded all the same nobody asks; of changes the
+    // sequence of their periods does.
+    if !found.plan.request.isForced || found.plan.period != nil,
+      try ledger.knowsFile(ofSizes: found.files.sizesPutOff, pipeline: pipeline.name)
+    {
       try found.files.hashAll()
     }
     let (plan, request) = (found.plan, found.plan.request)
