@@ -27,7 +27,8 @@ receipt:
 example: rivulet query provider --npi 1234567893
 */
 -- The sections that nobody asks for are not there, so that the server plans what is asked. Each way ends with the first
--- fifty that it finds by its index. Of a name both orders are tried: the first name may be before the last.
+-- fifty of its index, and asks for its order (USING ~<~), or the server would gather all that begin so before it takes
+-- fifty of them. Of a name both orders are tried: the first name may be before the last.
 WITH shown AS MATERIALIZED (
   SELECT pipeline, release FROM rivulet.current_release
 ), found (source_id, distance) AS MATERIALIZED (
@@ -47,6 +48,7 @@ WITH shown AS MATERIALIZED (
     {if network}AND EXISTS (
       SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
       WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
+  ORDER BY directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, ''))) USING ~<~
   LIMIT 50)
   UNION ALL
   (SELECT n.source_id, 0
@@ -61,37 +63,29 @@ WITH shown AS MATERIALIZED (
     {if network}AND EXISTS (
       SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
       WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
+  ORDER BY directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, ''))) USING ~<~
   LIMIT 50)
   {end}{if near}
-  (SELECT n.source_id, 0
-  FROM directory.provider_name n
-  JOIN directory.provider_address a ON a.release = n.release AND a.source_id = n.source_id AND a.use = 'practice'
-    AND a.postal_code = left(trim({near}), 5)
-  WHERE n.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
-    AND directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, '')))
-      LIKE directory.search_key({name}) || '%'
+  -- Of the ZIP code itself by its places: a name may be that of many more. Of those around it by the names.
+  (SELECT a.source_id, 0
+  FROM (
+    SELECT release, source_id FROM directory.provider_address
+    WHERE use = 'practice' AND release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+      AND postal_code = left(trim({near}), 5)
+    OFFSET 0) a
+  CROSS JOIN LATERAL (
+    SELECT directory.search_key(coalesce(organization, last_name || coalesce(' ' || first_name, ''))) AS key
+    FROM directory.provider_name
+    WHERE release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND source_id = a.source_id
+    OFFSET 0) n
+  WHERE (n.key LIKE directory.search_key({name}) || '%'
+      OR n.key LIKE directory.search_key(directory.last_name_first({name})) || '%')
     {if taxonomy}AND EXISTS (
       SELECT FROM directory.provider_taxonomy t
-      WHERE t.release = n.release AND t.source_id = n.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
+      WHERE t.release = a.release AND t.source_id = a.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
     {if network}AND EXISTS (
       SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
-      WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
-  LIMIT 50)
-  UNION ALL
-  (SELECT n.source_id, 0
-  FROM directory.provider_name n
-  JOIN directory.provider_address a ON a.release = n.release AND a.source_id = n.source_id AND a.use = 'practice'
-    AND a.postal_code = left(trim({near}), 5)
-  WHERE n.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
-    AND directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, '')))
-      LIKE directory.search_key(directory.last_name_first({name})) || '%'
-    AND directory.last_name_first({name}) <> btrim({name})
-    {if taxonomy}AND EXISTS (
-      SELECT FROM directory.provider_taxonomy t
-      WHERE t.release = n.release AND t.source_id = n.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
-    {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
-      WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
+      WHERE l.npi = a.source_id::bigint AND r.network = lower(trim({network}))){end}
   LIMIT 50)
   UNION ALL
   (SELECT n.source_id, 1
@@ -135,6 +129,7 @@ WITH shown AS MATERIALIZED (
     {if network}AND EXISTS (
       SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
       WHERE l.npi = a.source_id::bigint AND r.network = lower(trim({network}))){end}
+  ORDER BY a.postal_code USING ~<~
   LIMIT 50)
   UNION ALL
   (SELECT a.source_id, 1
@@ -147,6 +142,7 @@ WITH shown AS MATERIALIZED (
     {if network}AND EXISTS (
       SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
       WHERE l.npi = a.source_id::bigint AND r.network = lower(trim({network}))){end}
+  ORDER BY a.postal_code USING ~<~
   LIMIT 50)
   {end}{if not near}{if taxonomy}
   SELECT t.source_id, 0
@@ -156,6 +152,7 @@ WITH shown AS MATERIALIZED (
     {if network}AND EXISTS (
       SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
       WHERE l.npi = t.source_id::bigint AND r.network = lower(trim({network}))){end}
+  ORDER BY t.taxonomy USING ~<~
   LIMIT 50
   {end}{if not taxonomy}
   -- The releases of the directory first, each of which is a partition.
