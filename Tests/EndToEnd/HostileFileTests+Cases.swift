@@ -93,6 +93,19 @@ extension HostileFileTests {
     Case("a gzip of zeros", "ITEM.csv.gz", saying: "unpacks to more than") {
       try $0.gzip("ITEM.csv.gz", [UInt8](repeating: 0, count: 16 << 20), times: 640)
     },
+    Case("a zst of zeros", "ITEM.csv.zst", saying: "unpacks to more than") {
+      try Shell.run("sh", "-c", "head -c 10G /dev/zero | zstd -q -1 -o ITEM.csv.zst", in: $0.path)
+    },
+    Case("a zst with a large dictionary", "ITEM.csv.zst", saying: "needs a dictionary of 128 MiB") {
+      // As much as may come out of anything, in rows.
+      let row = "c%.0f," + String(repeating: "w", count: 700)
+      try Shell.run(
+        "sh", "-c",
+        "{ echo CODE,WORDS; seq -f \(row) 88000; } | zstd -q -1 --long=27 -o ITEM.csv.zst", in: $0.path)
+    },
+    Case("a zip of many files with short names", "a.zip", saying: "more than 100000 files") {
+      try $0.forge("a.zip", (0..<320_000).map { (String($0, radix: 36), "") })
+    },
     Case("a zip of very many files", "a.zip", saying: "a directory of more than 16 MiB") {
       let rest = String(repeating: "x", count: 50)
       try $0.forge("a.zip", (0..<180_000).map { ("\($0)\(rest)", "") })

@@ -13,6 +13,13 @@ enum ArchiveFixture {
     case zip, storedZip, zip64, sevenZip, tar, tarGzip, tarZstd
     /// Compressed files that are no archives.
     case gzip, bzip2, xz, zstd
+    /// The same, as a zip or a 7z has it within, and never alone.
+    case lzma
+
+    /// Those that are files.
+    static let allCases: [Kind] = [
+      .zip, .storedZip, .zip64, .sevenZip, .tar, .tarGzip, .tarZstd, .gzip, .bzip2, .xz, .zstd,
+    ]
 
     var isSingle: Bool { [.gzip, .bzip2, .xz, .zstd].contains(self) }
   }
@@ -40,6 +47,7 @@ enum ArchiveFixture {
     case .tarZstd, .zstd: try check(archive_write_add_filter_zstd(archive))
     case .bzip2: try check(archive_write_add_filter_bzip2(archive))
     case .xz: try check(archive_write_add_filter_xz(archive))
+    case .lzma: try check(archive_write_add_filter_lzma(archive))
     default: break
     }
     if kind == .storedZip { try check(archive_write_set_options(archive, "zip:compression=store")) }

@@ -26,8 +26,12 @@ final class Archive: ByteStream {
   private let owner: AnyObject?
   /// All that is read must go through a filter of libarchive's.
   private let isFiltered: Bool
+  /// What knows the dictionaries of the stream, where they are not zlib's.
+  private var watch: DictionaryWatch?
   /// The most bytes that its entries may have in sum.
   private let mostBytes: Int
+  /// The most bytes that a dictionary may have.
+  private let mostDictionary: Int
   /// How many entries it has had up to here, and of how many bytes by their headers.
   private var passed = (entries: 0, bytes: 0)
   /// The entry that is being read, and how many of its bytes have been.
@@ -54,9 +58,11 @@ final class Archive: ByteStream {
     default:
       let file = place.container == .none ? try FileStream(path: place.location) : nil
       let kept = file == nil ? try KeptBytes(place.open(), of: place) : nil
-      try ZipDirectory.check(place, size: kept?.count ?? Self.size(of: place)) { offset, count in
+      func bytes(from offset: Int, _ count: Int) -> [UInt8] {
         kept?.bytes(from: offset, count) ?? file?.bytes(from: offset, count) ?? []
       }
+      try ZipDirectory.check(place, size: kept?.count ?? Self.size(of: place), read: bytes)
+      try SevenZipDirectory.check(place, read: bytes)
       try self.init(place, size: kept?.count ?? Self.size(of: place), owner: file ?? kept) { handle, _ in
         // Only the seekable reader: the one for streams would take a zip that has lost its directory for a
         // good one.
@@ -86,13 +92,24 @@ final class Archive: ByteStream {
 
   /// Opens a stream compressed by bzip2, xz or zstd, whose bytes are then read unpacked.
   private convenience init(decompressing stream: any ByteStream, of place: SourceEntry) throws(RecordsError) {
-    let size = Self.size(of: place)
-    try self.init(place, size: size, stream: stream, isFiltered: true) { handle, archive in
+    let (size, watch) = (Self.size(of: place), DictionaryWatch(stream))
+    try self.init(place, size: size, stream: watch, isFiltered: true) { handle, archive in
       archive_read_support_filter_bzip2(handle)
       archive_read_support_filter_xz(handle)
       archive_read_support_filter_zstd(handle)
       archive_read_support_format_raw(handle)
       archive_read_support_format_empty(handle)
+      return archive.openStream()
+    }
+    self.watch = watch
+    _ = try next()
+  }
+
+  /// Opens what is compressed by LZMA alone, whose bytes are then read unpacked: the directory of a 7z.
+  convenience init(lzma stream: any ByteStream, of place: SourceEntry) throws(RecordsError) {
+    try self.init(place, size: 0, stream: stream, isFiltered: true) { handle, archive in
+      archive_read_support_filter_lzma(handle)
+      archive_read_support_format_raw(handle)
       return archive.openStream()
     }
     _ = try next()
@@ -121,6 +138,7 @@ final class Archive: ByteStream {
     }
     self.place = place
     mostBytes = UnpackingLimit.bytes(of: size)
+    mostDictionary = UnpackingLimit.dictionary(of: place)
     self.handle = handle
     self.stream = stream
     self.owner = owner
@@ -162,6 +180,9 @@ final class Archive: ByteStream {
       throw .entryGone(path: entry.path, entry: entry.entry ?? entry.name)
     }
     guard !header.isEncrypted else { throw .encrypted(path: entry.path, entry: entry.entry) }
+    if zipMethod == "ppmd" {
+      throw .unsupportedCompression(path: entry.path, entry: entry.entry ?? entry.name, method: "PPMd")
+    }
   }
 
   /// In the locale of a nightly job, C, libarchive makes nothing of a name that is not in ASCII.
@@ -185,6 +206,10 @@ final class Archive: ByteStream {
     // Without a filter the header of what is compressed was not understood.
     if isRaw, isFiltered, archive_filter_count(handle) < 2 {
       throw .brokenArchive(path: place.path, entry: place.entry, reason: "its header is damaged")
+    }
+    // What is compressed again would be unpacked unseen.
+    if isFiltered, archive_filter_count(handle) > 2 {
+      throw .tooMuch(path: place.path, entry: place.entry, found: "is compressed more than once")
     }
     let header = Header(
       name: isRaw ? Self.uncompressedName(place.name) : Self.name(entry),
@@ -226,6 +251,12 @@ final class Archive: ByteStream {
     if current.size == nil, count > mostBytes {
       throw UnpackingLimit.excess(of: place, entry: currentEntry, limit: mostBytes)
     }
+    if count > mostDictionary {
+      let dictionary = dictionary
+      guard dictionary <= mostDictionary else {
+        throw UnpackingLimit.excess(of: place, entry: currentEntry, dictionary: dictionary)
+      }
+    }
     if let size = current.size, read == 0 ? count != size : count > size {
       let found = read == 0 ? "\(count)" : "at least \(count)"
       throw .brokenArchive(
@@ -233,6 +264,20 @@ final class Archive: ByteStream {
         reason: "the entry has \(found) bytes where the archive's directory says \(size)")
     }
     return read
+  }
+
+  /// How the current entry of a zip is compressed, in libarchive's words without what is behind a hyphen; nil
+  /// of anything else.
+  private var zipMethod: String? {
+    guard archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_ZIP,
+      let name = archive_format_name(handle).map({ String(cString: $0) }), let open = name.firstIndex(of: "(")
+    else { return nil }
+    return String(name[name.index(after: open)...].prefix { $0 != ")" && $0 != "-" })
+  }
+
+  /// The bytes of the dictionary that the current entry may need; `Int.max` where nothing says how many.
+  private var dictionary: Int {
+    watch?.largest ?? (["lzma", "xz", "zstd"].contains(zipMethod) ? .max : 0)
   }
 
   /// The first 512 bytes of the current entry; nil if they cannot be had, which is reported when it is read.

@@ -11,6 +11,10 @@ enum UnpackingLimit {
   /// Beyond that, so many for each byte that is read.
   static let ratio = 200
 
+  /// The most bytes of what was unpacked before that unpacking goes back to: a dictionary is kept in memory,
+  /// as far as it has come. Of what is an entry itself it is less: what unpacks the archive has its own.
+  static func dictionary(of place: SourceEntry) -> Int { place.container == .none ? 48 << 20 : 8 << 20 }
+
   /// The most bytes that may come out of so many.
   static func bytes(of packed: Int) -> Int {
     let (product, overflows) = packed.multipliedReportingOverflow(by: ratio)
@@ -23,6 +27,18 @@ enum UnpackingLimit {
     return .tooMuch(
       path: place.path, entry: entry ?? place.entry,
       found: "unpacks to more than \(limit >> 20) MiB\(times), as no table does")
+  }
+
+  /// Why a file or an entry is not read on that takes more memory to unpack than there is for one.
+  ///
+  /// `bytes`: of the dictionary; `Int.max` where nothing says how many.
+  static func excess(of place: SourceEntry, entry: String?, dictionary bytes: Int) -> RecordsError {
+    let most = "\(dictionary(of: place) >> 20) MiB"
+    return .tooMuch(
+      path: place.path, entry: entry,
+      found: bytes == .max
+        ? "is compressed in a way that may take more than \(most) of memory"
+        : "needs a dictionary of \(bytes >> 20) MiB to be unpacked, where \(most) is the most")
   }
 
   /// Why an archive or a folder is not read that holds more files than are kept in mind.
