@@ -102,10 +102,10 @@ static inline long rivulet_xml_offset(const rivulet_xml *parser) {
   return input ? (long)input->consumed + (input->cur - input->base) : 0;
 }
 
-// What was wrong last, and its line; null where libxml2 does not say.
-static inline const char *rivulet_xml_fault(const rivulet_xml *parser, int *line) {
+// The number of what was wrong last, and its line; zero where libxml2 does not say. Its words may quote the document.
+static inline int rivulet_xml_fault(const rivulet_xml *parser, int *line) {
   xmlErrorPtr error = xmlCtxtGetLastError(parser->context);
-  if (!error) return NULL;
+  if (!error) return 0;
   *line = error->line;
-  return error->message;
+  return error->code;
 }

@@ -10,3 +10,16 @@ extension Pipeline {
     layout(of: source)?.versions.allSatisfy { $0.everyColumn.allSatisfy { !$0.isSensitive } } ?? false
   }
 }
+
+extension LoadPlan {
+  /// Whether values of a source may be shown. Where one of its entries is read by another source too, none may
+  /// that must not be shown of that one: they are in the same records.
+  package func showsValues(of source: Source, in pipeline: Pipeline) -> Bool {
+    let all = entries + others
+    let own = Set(all.filter { $0.source.name == source.name }.map(\.entry.entry))
+    let readers = Set(all.filter { own.contains($0.entry.entry) }.map(\.source.name))
+    return pipeline.sources.allSatisfy {
+      $0.name != source.name && !readers.contains($0.name) || pipeline.showsValues(of: $0)
+    }
+  }
+}

@@ -129,7 +129,8 @@ struct CheckStep {
       else { continue }
       let about = taken.check.summary.isEmpty ? "" : ": \(taken.check.summary)"
       let reason = try RejectedLines(
-        target: context.setting.target, showsValues: context.pipeline.showsValues(of: entry.source)
+        target: context.setting.target,
+        showsValues: context.plan.showsValues(of: entry.source, in: context.pipeline)
       ).keep(
         Set(taken.lines), of: entry, report: report, rule: taken.check.rule,
         explanation: "the record breaks the rule '\(taken.check.rule)'\(about)\(taken.example)")

@@ -31,7 +31,7 @@ struct CrossChecker {
           progress: context.progress.part(
             "\(source.name) \(format.rawValue)", of: SourceLoader.size(of: others)), target: setting.target,
           isIndexed: false,
-          showsValues: setting.pipeline.showsValues(of: source))
+          showsValues: plan.showsValues(of: source, in: setting.pipeline))
         pairs.append(
           (
             CrossCheck(source: source.name, formats: (first.entry.format.rawValue, format.rawValue)),

@@ -34,7 +34,7 @@ final class StagingStep {
         lists: context.pipeline.lists,
         progress: context.progress.part(source.name, of: SourceLoader.size(of: entries)),
         target: context.setting.target, rejectLimit: rejectLimit,
-        showsValues: context.pipeline.showsValues(of: source), base: base,
+        showsValues: context.plan.showsValues(of: source, in: context.pipeline), base: base,
         recordsOfBase: try context.found.corrected?.records(of: entries[0], on: context.connection),
         recordsNumbered: try Self.recordsNumbered(of: source, context), cancellation: cancellation)
     }

@@ -92,8 +92,9 @@ final class XMLPushParser {
 
   private func message() -> String {
     var line: CInt = 0
-    guard let fault = rivulet_xml_fault(parser, &line) else { return "its XML is not well-formed" }
-    let sentence = String(cString: fault).split(separator: "\n").first ?? "not well-formed"
-    return "line \(line) of its XML: \(sentence)"
+    let code = rivulet_xml_fault(parser, &line)
+    guard code != 0 else { return "its XML is not well-formed" }
+    let words = XMLFault.words[Int(code)] ?? "it is not well-formed, by error \(code) of libxml2"
+    return "line \(line) of its XML: \(words)"
   }
 }
