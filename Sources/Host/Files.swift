@@ -144,15 +144,18 @@ public enum Files {
   }
 
   /// Makes a folder and those above it.
+  ///
+  /// `mode`: who may do what in it, whatever the user's mask is; nil leaves that to the mask, as it is left for
+  /// those above it.
   /// - Throws: ``FileError`` of the system call that failed.
-  public static func makeDirectory(_ path: String, mode: UInt32 = 0o755) throws(FileError) {
+  public static func makeDirectory(_ path: String, mode: UInt32? = nil) throws(FileError) {
     if isDirectory(path) { return }
     let parent = Path.parent(path)
     if parent != path && !parent.isEmpty { try makeDirectory(parent) }
-    if mkdir(path, mode) != 0 && errno != EEXIST {
+    if mkdir(path, mode ?? 0o777) != 0 && errno != EEXIST {
       throw FileError(path: path, code: errno, action: "make")
     }
-    chmod(path, mode)
+    if let mode { chmod(path, mode) }
   }
 
   /// Gives a file another path, at which nothing may be.

@@ -65,10 +65,11 @@ final class Session {
     try output.close()
   }
 
-  /// The same of so many statements, in a file where one is named.
+  /// The same of so many statements, in a file where one is named: a new one is its owner's only, as it names the
+  /// database and its roles.
   func answer(json: JSON, script: String, statements: Int, into path: String?) throws {
     guard let path else { return try answer(json: json, script: script) }
-    let file = try OutputFile(path)
+    let file = try OutputFile(path, newMode: OutputFile.ownersOnly)
     try file.write(script)
     try file.close()
     try answer(json: json + ["file": path], text: "\(statements) statements in \(path)\n")

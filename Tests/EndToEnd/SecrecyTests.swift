@@ -112,8 +112,10 @@ struct SecrecyTests {
     #expect(try !Self.leavesCore("'\(Program.path)' migrate status \(words)"))
   }
 
-  @Test("What a command writes of rows is for its owner only, and what is there stays as it is")
-  func files() throws {
+  @Test(
+    "What a command writes of rows is for its owner only, other files are for whom the mask allows, and what is there stays as it is",
+    arguments: ["022", "000", "077"])
+  func files(mask: String) throws {
     let own = try OwnDataset()
     try own.scratch.write(
       "Pipelines/items/queries/all.sql",
@@ -127,7 +129,7 @@ struct SecrecyTests {
     }
     func run(_ command: String) throws {
       let words =
-        "umask 022; exec '\(Program.path)' \(command) --project '\(own.scratch.path)'"
+        "umask \(mask); exec '\(Program.path)' \(command) --project '\(own.scratch.path)'"
         + " --database '\(own.database.url)'"
       try Shell.run("env", "RIVULET_CACHE=\(own.path("cache/of"))", "no_proxy=*", "sh", "-c", words)
     }
@@ -135,7 +137,20 @@ struct SecrecyTests {
     try run("report -o \(own.path("report.html"))")
     try run("rejects export 1 -o \(own.path("rejects.csv"))")
     try run("run items \(site.address)/ITEM.csv --release 2025B")
-    for name in ["rows.csv", "report.html", "rejects.csv"] { #expect(try mode(name) == "600", "\(name)") }
+    try run("migrate plan --script -o \(own.path("plan.sql"))")
+    try run("roles -o \(own.path("roles.sql"))")
+    let machines = "--metrics \(own.path("run.prom")) --openlineage \(own.path("events.ndjson"))"
+    try run("run items \(own.path("items25a")) --max-rejects 1 --force \(machines)")
+    for name in ["rows.csv", "report.html", "rejects.csv", "plan.sql", "roles.sql", "events.ndjson"] {
+      #expect(try mode(name) == "600", "\(name)")
+    }
+    try run("docs -o \(own.path("site/docs"))")
+    try run("migrate dump -o \(own.path("schema.sql"))")
+    let (file, folder) = mask == "000" ? ("666", "777") : mask == "022" ? ("644", "755") : ("600", "700")
+    for name in ["run.prom", "schema.sql", "site/docs/index.html"] {
+      #expect(try mode(name) == file, "\(name)")
+    }
+    for name in ["site", "site/docs"] { #expect(try mode(name) == folder, "\(name)") }
     chmod(own.path("rows.csv"), 0o644)
     try run("query all -o \(own.path("rows.csv")) --as csv")
     #expect(try mode("rows.csv") == "644")

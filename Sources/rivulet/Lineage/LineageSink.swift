@@ -61,9 +61,10 @@ final class LineageSink {
     }
   }
 
-  /// Adds a line to a file, in one write, so that the lines of several programs do not mix.
+  /// Adds a line to a file, in one write, so that the lines of several programs do not mix. A new file is its
+  /// owner's only: the events name the database and its tables.
   private static func append(_ line: String, to path: String) throws(FileError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, OutputFile.ownersOnly)
     guard descriptor >= 0 else { throw FileError(path: path, code: errno, action: "write") }
     defer { close(descriptor) }
     var line = line
