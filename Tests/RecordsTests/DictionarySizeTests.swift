@@ -101,6 +101,8 @@ import Testing
     let empty = (0...100_000).map { ("\($0)", [UInt8]()) }
     expectRefusal("a.7z", try ArchiveFixture.make(.sevenZip, empty), saying: "more than 100000 files")
     expectRefusal("b.7z", PackedFixture.sevenZip(files: 1_000_000), saying: "more than 100000 files")
+    let many: [UInt8] = [1, 5, 0xF0, 0x40, 0x42, 0x0F, 0] + [UInt8](repeating: 7, count: 9_000)
+    expectRefusal("e.7z", try PackedFixture.sevenZip(packing: many), saying: "more than 100000 files")
     expectRefusal(
       "c.7z", PackedFixture.sevenZip(directory: Array(repeating: 0, count: (16 << 20) + 1)),
       saying: "a directory of more than 16 MiB")

@@ -59,10 +59,25 @@ enum PackedFixture {
     sevenZip(directory: [1, 5, 0xF0] + number(count, 4) + [0, 0])
   }
 
-  /// A 7z of a directory alone.
-  static func sevenZip(directory: [UInt8]) -> [UInt8] {
-    let start = number(0, 8) + number(directory.count, 8) + number(crc32(directory[...]), 4)
-    return [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C, 0, 4] + number(crc32(start[...]), 4) + start + directory
+  /// A 7z of a directory that is packed by LZMA2, as not 7-Zip but other programs pack it.
+  static func sevenZip(packing directory: [UInt8]) throws -> [UInt8] {
+    let file = try ArchiveFixture.make(.xz, [("x", directory)])
+    // Behind the block are its checksum of eight bytes, the index, and an end that says how long that is.
+    let index = file[(file.count - 8)..<(file.count - 4)].reversed().reduce(0) { $0 << 8 | Int($1) } * 4 + 4
+    let filled = file[(12 + Int(file[12]) * 4 + 4)..<(file.count - 12 - index - 8)]
+    let packed = Array(filled.reversed().drop { $0 == 0 }.reversed()) + [0]
+    let size = { (number: Int) in [0xF0] + Self.number(number, 4) }
+    let outer: [UInt8] =
+      [0x17, 6, 0, 1, 9] + size(packed.count) + [0, 7, 11, 1, 0, 1, 0x21, 0x21, 1, 24, 12]
+      + size(directory.count) + [0, 0]
+    return sevenZip(directory: outer, behind: packed)
+  }
+
+  /// A 7z of a directory, and what is before it.
+  static func sevenZip(directory: [UInt8], behind packed: [UInt8] = []) -> [UInt8] {
+    let start = number(packed.count, 8) + number(directory.count, 8) + number(crc32(directory[...]), 4)
+    return [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C, 0, 4] + number(crc32(start[...]), 4) + start + packed
+      + directory
   }
 
   private static func number(_ number: Int, _ count: Int) -> [UInt8] {

@@ -91,7 +91,7 @@ final class Archive: ByteStream {
   }
 
   /// Opens a stream compressed by bzip2, xz or zstd, whose bytes are then read unpacked.
-  private convenience init(decompressing stream: any ByteStream, of place: SourceEntry) throws(RecordsError) {
+  convenience init(decompressing stream: any ByteStream, of place: SourceEntry) throws(RecordsError) {
     let (size, watch) = (Self.size(of: place), DictionaryWatch(stream))
     try self.init(place, size: size, stream: watch, isFiltered: true) { handle, archive in
       archive_read_support_filter_bzip2(handle)

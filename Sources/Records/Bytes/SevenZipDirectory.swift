@@ -52,12 +52,20 @@ enum SevenZipDirectory {
   private static func unpack(
     _ folder: SevenZipHeader.Folder, _ packed: [UInt8], of place: SourceEntry
   ) throws(RecordsError) -> [UInt8] {
-    guard let coder = folder.coders.first, folder.coders.count == 1, coder.isLZMA,
-      let properties = coder.properties.first
-    else { throw broken(place) }
-    // As a file of LZMA alone begins: the dictionary is as long as any directory, and then comes the size.
-    let head = [properties, 0, 0, 0, 1] + (0..<8).map { UInt8(truncatingIfNeeded: folder.size >> (8 * $0)) }
-    let archive = try Archive(lzma: MemoryBytes(head + packed), of: place)
+    guard let coder = folder.coders.first, folder.coders.count == 1 else { throw broken(place) }
+    let archive: Archive
+    switch coder.method {
+    case [0]: return packed
+    case [3, 1, 1]:
+      // As a file of LZMA alone begins: the dictionary is as long as any directory, and then comes the size.
+      let size = (0..<8).map { UInt8(truncatingIfNeeded: folder.size >> (8 * $0)) }
+      let head: [UInt8] = [coder.properties.first ?? 0, 0, 0, 0, 1] + size
+      archive = try Archive(lzma: MemoryBytes(head + packed), of: place)
+    case [0x21]:
+      let file = XZFrames.file(ofLZMA2: packed, size: folder.size)
+      archive = try Archive(decompressing: MemoryBytes(file), of: place)
+    default: throw broken(place)
+    }
     var bytes = [UInt8](repeating: 0, count: folder.size)
     var count = 0
     while count < bytes.count, case let more = try archive.read(into: &bytes, from: count), more > 0 {
@@ -76,8 +84,6 @@ enum SevenZipDirectory {
 }
 
 extension SevenZipHeader.Coder {
-  /// LZMA, and not LZMA2.
-  var isLZMA: Bool { method == [3, 1, 1] }
   var isEncryption: Bool { method.starts(with: [6, 0xF1]) }
 
   /// How many bytes of memory it fills, of which a dictionary has no more than what is unpacked.
