@@ -24,8 +24,11 @@ public final class PendingFile {
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
     } else {
       let name = self.path + ".\(getpid())-\(UInt32.random(in: .min ... .max)).partial"
+      let isKept = mode == nil && exists
       let mode = mode ?? (exists ? status.st_mode & 0o777 : newMode)
       descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+      // The mask is for what is new.
+      if isKept, descriptor >= 0 { fchmod(descriptor, mode) }
       temporary = name
     }
     guard descriptor >= 0 else {
