@@ -13,7 +13,7 @@ final class OwnCluster: Sendable {
 
   init(_ name: String = "state", serverFolder: String? = nil) throws {
     OwnCluster.staleOnesAreGone  // Once in a process.
-    root = OwnCluster.prefix + "\(getpid())-" + UUID().uuidString
+    root = "/tmp/" + OwnCluster.kind + "\(getpid())-" + UUID().uuidString
     try Files.makeDirectory(root)
     cluster = try EmbeddedCluster(
       stateFolder: Path.join(root, name), serverFolder: serverFolder, isDurable: false)
@@ -25,9 +25,9 @@ final class OwnCluster: Sendable {
     try? Files.remove(root)
   }
 
-  private static let prefix = "/tmp/rivulet-own-"
+  private static let kind = "rivulet-own-"
 
-  private static let staleOnesAreGone: Void = removeStaleClusters(prefix)
+  private static let staleOnesAreGone: Void = removeStaleClusters(kind)
 
   private static let made = Mutex<OwnCluster?>(nil)
 

@@ -18,8 +18,8 @@ public final class CrashingServer: Sendable {
   /// `megabytes`: the size of a device of its own, on which it lies; nil for none. `settings`: of the server,
   /// also such that count from its start on.
   public init(megabytes: Int? = nil, settings: [String: String] = [:]) throws {
-    removeStaleClusters(CrashingServer.prefix)
-    let folder = CrashingServer.prefix + "\(getpid())-\(UUID().uuidString.prefix(8))"
+    removeStaleClusters(CrashingServer.kind)
+    let folder = ServerPlace.path(CrashingServer.kind + "\(getpid())-\(UUID().uuidString.prefix(8))")
     self.folder = folder
     device = try megabytes.map { try SmallDevice(at: folder, megabytes: $0) }
     let cluster = try EmbeddedCluster(stateFolder: folder, isDurable: false)
@@ -75,7 +75,7 @@ public final class CrashingServer: Sendable {
   /// Starts it again; what was committed is there.
   public func start() throws { _ = try cluster.ensureRunning() }
 
-  private static let prefix = "/tmp/rivulet-crashing-"
+  private static let kind = "rivulet-crashing-"
 }
 
 extension Program.Outcome {

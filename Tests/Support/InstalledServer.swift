@@ -24,9 +24,9 @@ public struct InstalledServer: Sendable {
   public func whileRunning<Value>(_ body: (EmbeddedCluster, _ stateFolder: String) throws -> Value) throws
     -> Value
   {
-    let prefix = "/tmp/rivulet-version-"
-    removeStaleClusters(prefix)
-    let folder = "\(prefix)\(getpid())-\(major)-\(UUID().uuidString.prefix(8))"
+    let kind = "rivulet-version-"
+    removeStaleClusters(kind)
+    let folder = ServerPlace.path("\(kind)\(getpid())-\(major)-\(UUID().uuidString.prefix(8))")
     let cluster = try EmbeddedCluster(stateFolder: folder, serverFolder: programs, isDurable: false)
     _ = try cluster.ensureRunning()
     defer {

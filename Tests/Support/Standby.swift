@@ -11,8 +11,6 @@ public final class Standby: Sendable {
   private let data: String
   private let control: String
 
-  private static let prefix = "/tmp/rivulet-standby-"
-
   /// Starts both, and waits until the standby streams.
   ///
   /// `isSynchronous`: a commit waits until the standby has it, unless its session does not wait for the disk
@@ -23,7 +21,7 @@ public final class Standby: Sendable {
         "wal_level": "replica", "max_wal_senders": "5", "wal_writer_delay": "10ms",
         "synchronous_commit": isSynchronous ? "on" : "off",
       ])
-    folder = Self.prefix + "\(getpid())-\(UUID().uuidString.prefix(8))"
+    folder = ServerPlace.path("rivulet-standby-\(getpid())-\(UUID().uuidString.prefix(8))")
     data = folder + "/data"
     try Self.run(["mkdir", "-m", "700", folder])
     let database = try primary.makeDatabase()

@@ -10,9 +10,9 @@ public final class TestServer: Sendable {
   private let cluster: Swift.Result<(EmbeddedCluster, ConnectionTarget), any Error>
 
   private init() {
-    removeStaleClusters(TestServer.prefix)
+    removeStaleClusters(TestServer.kind)
     cluster = Swift.Result {
-      let cluster = try EmbeddedCluster(stateFolder: TestServer.prefix + "\(getpid())", isDurable: false)
+      let cluster = try EmbeddedCluster(stateFolder: TestServer.folder, isDurable: false)
       let target = try cluster.ensureRunning()
       atexit { TestServer.shared.remove() }
       return (cluster, target)
@@ -27,29 +27,28 @@ public final class TestServer: Sendable {
   /// What the server has written to its log.
   public func log() throws -> String { try Files.readText(try cluster.get().0.status().logFile) }
 
-  private static let prefix = "/tmp/rivulet-test-"
+  private static let kind = "rivulet-test-"
+  private static let folder = ServerPlace.path(kind + "\(getpid())")
 
-  /// Stops the server, and lets its files go while nobody waits: it is a million of them.
+  /// Stops the server, and lets its files go while nobody waits.
   private func remove() {
     guard let cluster = try? cluster.get().0 else { return }
     _ = try? cluster.stop()
-    let folder = TestServer.prefix + "\(getpid())"
-    _ = try? Subprocess(["sh", "-c", "rm -rf -- \"$1\" >/dev/null 2>&1 &", "sh", folder]).run()
+    ServerPlace.remove(TestServer.folder)
   }
 }
 
-/// Stops and removes the embedded databases that test processes which were killed have left: in folders of
-/// `/tmp` of some prefix and the number of the process, or in one below.
-public func removeStaleClusters(_ prefix: String) {
-  let roots = ((try? Files.list("/tmp")) ?? []).map { "/tmp/" + $0 }.filter { $0.hasPrefix(prefix) }
-  for root in roots {
-    guard let process = Int32(root.dropFirst(prefix.count).prefix { $0 != "-" }),
+/// Stops and removes the embedded databases that test processes which were killed have left: in folders whose
+/// names are `kind` and the number of the process, or in one below.
+public func removeStaleClusters(_ kind: String) {
+  for root in ServerPlace.folders(of: kind) {
+    guard let process = Int32(Path.name(root).dropFirst(kind.count).prefix { $0 != "-" }),
       kill(process, 0) != 0 && errno == ESRCH
     else { continue }
     for folder in [root] + ((try? Files.list(root)) ?? []).map({ Path.join(root, $0) }) {
-      _ = try? EmbeddedCluster(stateFolder: folder).destroy()
+      _ = try? EmbeddedCluster(stateFolder: folder).stop()
     }
-    try? Files.remove(root)
+    ServerPlace.remove(root)
   }
 }
 

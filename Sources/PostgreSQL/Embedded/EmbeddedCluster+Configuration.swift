@@ -16,7 +16,7 @@ extension EmbeddedCluster {
     random_page_cost = 1.1
     search_path = 'public'          # not "$user": the role is named as the schema that the program keeps for itself
     jit = off                       # costs more than it saves on queries of a second
-    max_wal_size = 2GB
+    max_wal_size = \(isDurable ? 2048 : 512)MB
     checkpoint_timeout = 15min
     wal_level = minimal             # rows loaded into a new table skip the log; nobody replicates from here
     max_wal_senders = 0
