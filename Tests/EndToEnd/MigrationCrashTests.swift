@@ -5,7 +5,9 @@ import Testing
 @Suite("Migrations that are killed or meet each other")
 struct MigrationCrashTests {
   @Test("end in the same schema when they are killed at random moments and run again, a hundred times")
-  func killed() throws {
+  func killed() async throws { try await aside { try kill() } }
+
+  private func kill() throws {
     let folder = try MigrationFolders.tables(200)
     func up(_ database: TestDatabase) throws -> Program.Started {
       try Program(database: database.url).start(["migrate", "up", "--dir", folder.path, "-q"])

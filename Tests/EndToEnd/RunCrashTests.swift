@@ -42,7 +42,9 @@ struct RunCrashTests {
   }
 
   @Test("at two hundred random moments is made good by the same command")
-  func randomMoments() throws {
+  func randomMoments() async throws { try await aside { try killed() } }
+
+  private func killed() throws {
     let loaded = try Self.loaded.get()
     #expect(
       loaded.content.count > 8 && loaded.content.contains { $0.hasPrefix("cms.rvu 19") }, "\(loaded.content)")
@@ -85,7 +87,9 @@ struct RunCrashTests {
   }
 
   @Test("by a crash of its server at fifty random moments is made good by the same command")
-  func serverCrashes() throws {
+  func serverCrashes() async throws { try await aside { try crashed() } }
+
+  private func crashed() throws {
     let server = try CrashingServer()
     let template = try server.makeDatabase()
     try Program(database: template.url).run("migrate", "up", "-q").succeeded()

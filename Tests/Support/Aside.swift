@@ -5,8 +5,14 @@ import Host
 ///
 /// - Throws: what `body` throws.
 public func aside<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-  try await withCheckedThrowingContinuation { continuation in
-    let work: @Sendable () -> Void = { continuation.resume(with: Result { try body() }) }
+  try await withTaskExecutorPreference(ThreadOfItsOwn()) { try body() }
+}
+
+/// Runs a task outside Swift's pool. It stays the task of its test, which what fails in it belongs to.
+private final class ThreadOfItsOwn: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let work: @Sendable () -> Void = { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     if !BackgroundThread.start(work) { work() }
   }
 }

@@ -6,8 +6,8 @@ import Testing
 @Suite("A clean machine")
 struct CleanMachineTests {
   @Test("comes to a loaded release, its report and a nightly job by README alone", .needsCleanRoot)
-  func readme() throws {
-    let build = try CleanBuild.shared.get()
+  func readme() async throws {
+    let build = try await CleanBuild.made()
     let page = Array(
       try DocumentedStep.all(of: "README.md").filter { $0.heading == "Install" }.dropFirst(build.steps.count))
     try #require(page.contains { $0.text.contains("systemctl") })
@@ -35,7 +35,7 @@ struct CleanMachineTests {
       "cd ~/rivulet; export USER=$(id -un)", "printf 'code,name\\n1,Ann\\n2,Bo\\n' > ~/doctors.csv",
     ]
     let all = before + page.map(\.text) + later + others + last
-    let printed = try build.root.boot(as: "user", all, seconds: 600)
+    let printed = try await aside { try build.root.boot(as: "user", all, seconds: 600) }
     for (command, outcome) in zip(all, printed) {
       try #require(outcome.status == 0, "\(command): \(outcome.text.suffix(3_000))")
     }

@@ -27,8 +27,8 @@ struct ContainerfileTests {
   }
 
   /// Puts a program before Swift that gives what this has built, and says what it was asked for.
-  private func replaceSwift(in root: CleanRoot) throws {
-    try Shell.run("cp", try CleanBuild.shared.get().program, root.path + "/work/rivulet")
+  private func replaceSwift(in root: CleanRoot) async throws {
+    try Shell.run("cp", try await CleanBuild.made().program, root.path + "/work/rivulet")
     try root.write(
       "usr/local/bin/swift",
       """
@@ -45,14 +45,14 @@ struct ContainerfileTests {
   }
 
   @Test("builds the package in one stage, and installs it in another that has nothing else", .needsCleanRoot)
-  func steps() throws {
+  func steps() async throws {
     let stages = try stages()
     try #require(stages.count == 2)
     #expect(stages[0][0].text.hasPrefix("swift:") && stages[0][0].text.hasSuffix(" AS build"))
     #expect(stages[1][0].text == "debian:12-slim")
     let build = try CleanRoot(hasSwift: true)
     let image = try CleanRoot()
-    try replaceSwift(in: build)
+    try await replaceSwift(in: build)
     var (user, entry) = ("", "")
     for (root, steps) in zip([build, image], stages) {
       var folder = "/"
@@ -70,7 +70,8 @@ struct ContainerfileTests {
             atPath: root.path + Path.parent(words[2]), withIntermediateDirectories: true)
           try Shell.run("cp", "-R", build.path + words[1], root.path + words[2])
         case "RUN":
-          let outcome = try root.run(in: folder, [step.text], seconds: 1_200)[0]
+          let (place, text) = (folder, step.text)
+          let outcome = try await aside { try root.run(in: place, [text], seconds: 1_200)[0] }
           try #require(outcome.status == 0, "\(step.text): \(outcome.text.suffix(3_000))")
         case "USER": user = step.text
         case "ENTRYPOINT": entry = step.text

@@ -11,9 +11,9 @@ import Testing
     .enabled(if: InstalledServer(major) != nil, "PostgreSQL \(major) is missing: run '.ci/setup'")
   }
 
-  @Test("PostgreSQL 16", isThere(16)) func on16() throws { try everything(16) }
-  @Test("PostgreSQL 17", isThere(17)) func on17() throws { try everything(17) }
-  @Test("PostgreSQL 18", isThere(18)) func on18() throws { try everything(18) }
+  @Test("PostgreSQL 16", isThere(16)) func on16() async throws { try await aside { try everything(16) } }
+  @Test("PostgreSQL 17", isThere(17)) func on17() async throws { try await aside { try everything(17) } }
+  @Test("PostgreSQL 18", isThere(18)) func on18() async throws { try await aside { try everything(18) } }
 
   private func everything(_ major: Int) throws {
     let installed = try #require(InstalledServer(major))
