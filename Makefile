@@ -61,7 +61,7 @@ test: lint tests ## Build everything and run the short suites, on the program as
 	@RIVULET_PROGRAM=$(CURDIR)/$(RELEASE) .ci/test short
 
 # The readers as the tests have them, of the same objects, with changes of inputs that nothing leads.
-soak: tests ## Run the long suites of .ci/soak: kills, races, random changes and inputs (RELIABILITY=write)
+soak: tests ## Run the long suites: kills, races, random changes and inputs, sanitizers (RELIABILITY=write)
 	@RIVULET_FUZZING=random swift build --product rivulet-fuzz
 	@[ "$$(id -u)" -ne 0 ] || .ci/clean-root > /dev/null
 	@RIVULET_RELIABILITY=$(CURDIR)/.build/reliability.tsv RELIABILITY=$(RELIABILITY) \
