@@ -45,6 +45,18 @@ import Testing
     }
   }
 
+  @Test func `a large zip whose directory begins before its file is refused`() throws {
+    for first in [Int.min, -1, Int.max] {
+      var bytes = try ArchiveFixture.make(.storedZip, [("a.csv", Array("a,b\n".utf8))])
+      let (end, start) = (bytes.suffix(22), bytes.count - 22)
+      func number(_ value: Int) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
+      let record = [0x50, 0x4b, 6, 6] + [UInt8](repeating: 0, count: 44) + number(first)
+      let locator = [0x50, 0x4b, 6, 7] + [UInt8](repeating: 0, count: 4) + number(start) + [1, 0, 0, 0]
+      bytes = bytes.dropLast(22) + record + locator + end
+      expectRefusal("a.zip", bytes, saying: "directory")
+    }
+  }
+
   @Test func `as much as is kept is read, whatever dictionary was asked for`() throws {
     #expect(try read("a.csv.xz", Self.xz(Self.many)) == Self.many.count)
     #expect(try read("b.csv.xz", Self.xz(Self.few, claims: true)) == Self.few.count)

@@ -18,7 +18,8 @@ enum UnpackingLimit {
   /// The most bytes that may come out of so many.
   static func bytes(of packed: Int) -> Int {
     let (product, overflows) = packed.multipliedReportingOverflow(by: ratio)
-    return overflows ? .max : max(bytesOfAny, product)
+    // Two of them can be added up.
+    return min(.max / 4, overflows ? .max : max(bytesOfAny, product))
   }
 
   /// Why a file or an entry is not read on that unpacks to more than it may.

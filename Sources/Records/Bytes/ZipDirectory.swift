@@ -24,7 +24,9 @@ enum ZipDirectory {
         let end = number(tail, offset - 12, 8)
         let record = end >= 0 && end < size ? read(end, 56) : []
         if record.count == 56, isRecord(record, 0, 6, 6) {
-          bytes = end - number(record, 48, 8)
+          let first = number(record, 48, 8)
+          guard first >= 0 else { throw excess(of: place) }
+          bytes = end - first
           directoryEnd = end
         }
       }
