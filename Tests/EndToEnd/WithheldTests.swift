@@ -86,6 +86,21 @@ struct WithheldTests {
       }
     }
     #expect(refused >= Self.files.count)
+    // What was withheld stays so where it is exported and replayed as it is.
+    var replayed = 0
+    for run in try own.rows(
+      "SELECT DISTINCT run FROM rivulet.reject JOIN rivulet.source_file USING (source_file_id) ORDER BY run")
+    {
+      let file = own.scratch.path + "/again-\(run)"
+      let export = try own.program.run(["rejects", "export", run, "-o", file] + own.project)
+      #expect(!(export.output + export.errors).contains(Self.canary), "\(export.errors)")
+      guard export.status == 0 else { continue }
+      let outcome = try own.program.run(
+        ["rejects", "replay", run, file, "--max-rejects", "100%", "-v", "--format", "json"] + own.project)
+      #expect(!(outcome.output + outcome.errors).contains(Self.canary), "\(outcome.errors)")
+      if outcome.status == 0 { replayed += 1 }
+    }
+    #expect(replayed > 0)
     for run in try own.rows("SELECT run FROM rivulet.run ORDER BY run") {
       for command in [["rejects", "list"], ["runs", "show"]] {
         let outcome = try own.program.run(command + [run, "--format", "json"] + own.project)

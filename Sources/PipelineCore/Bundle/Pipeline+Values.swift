@@ -13,8 +13,10 @@ extension Pipeline {
 
 extension LoadPlan {
   /// Whether values of a source may be shown. Where one of its entries is read by another source too, none may
-  /// that must not be shown of that one: they are in the same records.
+  /// that must not be shown of that one: they are in the same records. Of a replay, whose entries are what was
+  /// exported, nobody knows which these were.
   package func showsValues(of source: Source, in pipeline: Pipeline) -> Bool {
+    if isReplay { return pipeline.showsValues }
     let all = entries + others
     let own = Set(all.filter { $0.source.name == source.name }.map(\.entry.entry))
     let readers = Set(all.filter { own.contains($0.entry.entry) }.map(\.source.name))

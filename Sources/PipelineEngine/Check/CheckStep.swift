@@ -95,7 +95,8 @@ struct CheckStep {
     if amends { try amend() }
     var outcomes = outcomes
     let gates = Gates(
-      pipeline: context.pipeline, destination: context.destination, tables: context.tables,
+      pipeline: context.pipeline, plan: context.plan, destination: context.destination,
+      tables: context.tables,
       connect: { try context.connection }, workers: context.setting.workers, isAmended: context.isAmended,
       isSynthetic: context.isSynthetic, accepted: accepted, progress: context.progress)
     let verdict = try gates.judge(&outcomes)
@@ -116,6 +117,7 @@ struct CheckStep {
   /// again from their source, by the lines that the rows carry.
   func quarantine(_ rejected: [RejectedRows], of outcomes: [LoadOutcome]) throws -> [LoadOutcome] {
     var outcomes = outcomes
+    var showsValues: [String: Bool] = [:]
     for taken in rejected {
       guard
         let index = outcomes.firstIndex(where: { outcome in
@@ -128,10 +130,10 @@ struct CheckStep {
         })
       else { continue }
       let about = taken.check.summary.isEmpty ? "" : ": \(taken.check.summary)"
-      let reason = try RejectedLines(
-        target: context.setting.target,
-        showsValues: context.plan.showsValues(of: entry.source, in: context.pipeline)
-      ).keep(
+      let isShown =
+        showsValues[entry.source.name] ?? context.plan.showsValues(of: entry.source, in: context.pipeline)
+      showsValues[entry.source.name] = isShown
+      let reason = try RejectedLines(target: context.setting.target, showsValues: isShown).keep(
         Set(taken.lines), of: entry, report: report, rule: taken.check.rule,
         explanation: "the record breaks the rule '\(taken.check.rule)'\(about)\(taken.example)")
       outcomes[index].reasons.append(reason)

@@ -41,7 +41,6 @@ struct Comparisons {
       let source = outcome.source
       let classes = gates.pipeline.classes(of: source).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
       let query = Self.query(source.expectation, classes: classes.map(\.0))
-      let columns = gates.pipeline.layout(of: source)?.versions.flatMap(\.everyColumn) ?? []
       let previous = tables?[source.target]
       var known: (TableProfile, TableProfile)?
       if let previous, let staged = gates.tables[source.target] {
@@ -56,7 +55,7 @@ struct Comparisons {
       subjects.append(
         Subject(
           source: source, classes: classes, previous: previous,
-          withholdsValues: columns.contains(where: \.isSensitive), known: known))
+          withholdsValues: !gates.plan.showsValues(of: source, in: gates.pipeline), known: known))
     }
     self.subjects = subjects
     asked = gates.workers.start(tasks, first: true)

@@ -85,7 +85,7 @@ struct CrossChecker {
     let optional = layout.columns.filter(\.isOptional).map(\.name)
     check.notCompared = inAny.subtracting(inAll).subtracting(optional).sorted()
     let key = other.source.key
-    let showsValues = setting.pipeline.showsValues(of: other.source)
+    let showsValues = context.plan.showsValues(of: other.source, in: setting.pipeline)
     if let table = tables[other.source.target] {
       let columns = layout.columns.filter { inAll.contains($0.name) && !key.contains($0.name) }
       try compare(

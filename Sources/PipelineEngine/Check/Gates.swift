@@ -6,6 +6,7 @@ import Progress
 /// The rules over all staged rows, between staging and publishing.
 struct Gates {
   let pipeline: Pipeline
+  let plan: LoadPlan
   let destination: Destination
   let tables: [String: StagedTable]
   /// Gives the main connection, made again where it was lost meanwhile.

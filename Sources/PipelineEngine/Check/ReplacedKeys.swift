@@ -33,17 +33,16 @@ struct ReplacedKeys {
       guard let replaced = subject.replaced, let staged = gates.tables[subject.source.target] else {
         return nil
       }
-      let columns = gates.pipeline.layout(of: subject.source)?.versions.flatMap(\.everyColumn) ?? []
       let sql = Self.query(
         key: subject.source.key, classes: gates.pipeline.classes(of: subject.source),
         never: subject.rule.never, now: staged.name, before: replaced.partition)
-      let isWithheld = columns.contains(where: \.isSensitive)
+      let isShown = gates.plan.showsValues(of: subject.source, in: gates.pipeline)
       return { connection in
         try counts.run {
           let row = try connection.query(sql)[0]
           return LostKeys(
             count: try row.value(0), forbidden: try row.value(1),
-            examples: isWithheld ? [] : (2..<5).compactMap { row[$0] }.map { ShownValue.text($0) })
+            examples: !isShown ? [] : (2..<5).compactMap { row[$0] }.map { ShownValue.text($0) })
         }
       }
     }
