@@ -79,28 +79,38 @@ struct StagedTable: Sendable {
   /// dropped: its COMMIT may have been done although nobody heard of it.
   func create(on connection: Connection) throws {
     let lacking = merges ? target.columns.filter { !columns.contains($0) } : []
-    try connection.query(
-      "SELECT rivulet.stage_table($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    // Where a query learns the release only as it runs, the planner takes every partition for a match, and
+    // once they are analysed each for all of its rows: estimates grow with the number of releases until the
+    // server compiles what takes it milliseconds. As if there were many releases in each, they stay sane.
+    try alter(
+      merges || release == nil ? [] : [("n_distinct", ["release"], "1000")],
+      after: "rivulet.stage_table($1, $2, $3, $4, $5, $6, $7, $8, $9)",
       [
         .text(name), .text(target.name), .integer(run), Parameter(release), .textArray(lacking),
         .textArray(merges ? optional : []), .textArray(merges ? checked.map(\.name) : []),
         .textArray(merges ? checked.map(\.type.sqlType) : []),
         Parameter(merges && marksDeletions ? Self.deletionMark : nil),
-      ])
-    guard !merges, release != nil else { return }
-    // Where a query learns the release only as it runs, the planner takes every partition for a match, and
-    // once they are analysed each for all of its rows: estimates grow with the number of releases until the
-    // server compiles what takes it milliseconds. As if there were many releases in each, they stay sane.
-    try alter("n_distinct", ["release"], "1000", on: connection)
+      ], on: connection)
   }
 
-  /// Has the owner of the target alter the table, who owns this one, too.
+  /// What is altered: an action, the columns that it is about, and a value.
+  private typealias Change = (action: String, columns: [String], value: String?)
+
+  /// Has the owner of the target alter the table, who owns this one, too: in one message, as a run has many.
+  ///
+  /// `call`, with parameters of which the table's name is the first, comes before.
   private func alter(
-    _ action: String, _ columns: [String] = [], _ value: String? = nil, on connection: Connection
+    _ changes: [Change], after call: String? = nil, _ parameters: [Parameter]? = nil,
+    on connection: Connection
   ) throws {
-    try connection.query(
-      "SELECT rivulet.alter_staged($1, $2, $3, $4)",
-      [.text(name), .text(action), .textArray(columns), Parameter(value)])
+    var parameters = parameters ?? [.text(name)]
+    var calls = [call].compactMap(\.self)
+    for (action, columns, value) in changes {
+      let next = parameters.count + 1
+      calls.append("rivulet.alter_staged($1, $\(next), $\(next + 1), $\(next + 2))")
+      parameters += [.text(action), .textArray(columns), Parameter(value)]
+    }
+    try connection.query("SELECT " + calls.joined(separator: ", "), parameters)
   }
 
   /// Columns of the target that take their default where a file says nothing: not null, and not of its key.
@@ -130,17 +140,17 @@ struct StagedTable: Sendable {
   /// Says of which release, and of which file, the rows are that come next. The same for all of them, both
   /// are the server's to fill in, which costs it less than fields of each row.
   func expectRows(of sourceFileID: Int, on connection: Connection) throws {
-    try alter("default", ["source_file_id"], String(sourceFileID), on: connection)
-    if let release { try alter("default", ["release"], release, on: connection) }
+    let file = ("default", ["source_file_id"], String(sourceFileID))
+    try alter([file] + (release.map { [("default", ["release"], $0)] } ?? []), on: connection)
   }
 
   private func expectNoMoreRows(on connection: Connection) throws {
-    try alter("no default", ["source_file_id"], on: connection)
-    if release != nil { try alter("no default", ["release"], on: connection) }
+    let columns = ["source_file_id"] + (release == nil ? [] : ["release"])
+    try alter(columns.map { ("no default", [$0], nil) }, on: connection)
   }
 
   /// Has the server look at the rows, so that it knows how many there are.
-  func analyze(on connection: Connection) throws { try alter("analyze", on: connection) }
+  func analyze(on connection: Connection) throws { try alter([("analyze", [], nil)], on: connection) }
 
   /// Fills it with the rows of a table of the same release; gives how many.
   func copy(from partition: String, on connection: Connection) throws -> Int {
@@ -189,7 +199,7 @@ struct StagedTable: Sendable {
     _ action: String, _ key: [String], _ index: String?, over columns: [String], on connection: Connection
   ) throws {
     do {
-      try alter(action, key, index, on: connection)
+      try alter([(action, key, index)], on: connection)
     } catch PostgreSQLError.server(let error) where error.sqlState == "54000" {
       throw WideRow(columns: columns, error: error)
     }
