@@ -145,13 +145,13 @@ public enum Files {
 
   /// Makes a folder and those above it.
   ///
-  /// `mode`: who may do what in it, whatever the user's mask is; nil leaves that to the mask, as it is left for
-  /// those above it.
+  /// `mode`: who may do what in it, whatever the user's mask is, and others go through those above it; nil leaves
+  /// both to the mask.
   /// - Throws: ``FileError`` of the system call that failed.
   public static func makeDirectory(_ path: String, mode: UInt32? = nil) throws(FileError) {
     if isDirectory(path) { return }
     let parent = Path.parent(path)
-    if parent != path && !parent.isEmpty { try makeDirectory(parent) }
+    if parent != path && !parent.isEmpty { try makeDirectory(parent, mode: mode.map { _ in 0o755 }) }
     if mkdir(path, mode ?? 0o777) != 0 && errno != EEXIST {
       throw FileError(path: path, code: errno, action: "make")
     }
