@@ -120,8 +120,8 @@ struct MigrationSession {
     var engine = MigrationEngine(connection: connection, folder: folder, dependents: dependents)
     if let seconds = try session.givenLockWait() {
       engine.lockWait = seconds
-      // Not even one try may take longer than all of them.
-      if seconds < 2 { engine.lockTimeout = "\(max(50, Int(seconds * 1000)))ms" }
+      // Not even one try may take longer than all of them; long enough to see who is in its way.
+      if seconds < 2 { engine.lockTimeout = "\(max(200, Int(seconds * 1000)))ms" }
     }
     engine.tell = { session.tell($0) }
     connection.onNotice { show($0) }
