@@ -22,8 +22,8 @@ enum ServerPlace {
     }
   }
 
-  /// Removes a folder while nobody waits: it may be a million files.
+  /// Removes a folder while nobody waits, in a session of its own: it may be a million files.
   static func remove(_ folder: String) {
-    _ = try? Subprocess(["sh", "-c", "nice rm -rf -- \"$1\" >/dev/null 2>&1 &", "sh", folder]).run()
+    _ = try? Subprocess(["sh", "-c", "nice setsid rm -rf -- \"$1\" >/dev/null 2>&1 &", "sh", folder]).run()
   }
 }
