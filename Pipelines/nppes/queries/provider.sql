@@ -26,9 +26,9 @@ receipt:
     Release: '{release}'
 example: rivulet query provider --npi 1234567893
 */
--- The sections that nobody asks for are not there, so that the server plans what is asked. Each way ends with the first
--- fifty of its index, and asks for its order (USING ~<~), or the server would gather all that begin so before it takes
--- fifty of them. Of a name both orders are tried: the first name may be before the last.
+-- The sections that nobody asks for are not there, so that the server plans what is asked. Each way ends with the
+-- first fifty that it finds. Where an index finds them it asks for its order (USING ~<~), or the server would gather all
+-- that begin so before it takes fifty. Of a name both orders are tried: the first name may be before the last.
 WITH shown AS MATERIALIZED (
   SELECT pipeline, release FROM rivulet.current_release
 ), found (source_id, distance) AS MATERIALIZED (
@@ -73,13 +73,15 @@ WITH shown AS MATERIALIZED (
     WHERE use = 'practice' AND release = (SELECT release FROM shown WHERE pipeline = 'nppes')
       AND postal_code = left(trim({near}), 5)
     OFFSET 0) a
-  CROSS JOIN LATERAL (
-    SELECT directory.search_key(coalesce(organization, last_name || coalesce(' ' || first_name, ''))) AS key
-    FROM directory.provider_name
-    WHERE release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND source_id = a.source_id
-    OFFSET 0) n
-  WHERE (n.key LIKE directory.search_key({name}) || '%'
-      OR n.key LIKE directory.search_key(directory.last_name_first({name})) || '%')
+  WHERE EXISTS (
+      SELECT FROM (
+        SELECT directory.search_key(coalesce(organization, last_name || coalesce(' ' || first_name, ''))) AS key
+        FROM directory.provider_name
+        WHERE release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND source_id = a.source_id
+        OFFSET 0) n
+      WHERE n.key LIKE directory.search_key({name}) || '%'
+        OR n.key LIKE directory.search_key(directory.last_name_first({name})) || '%'
+      OFFSET 0)
     {if taxonomy}AND EXISTS (
       SELECT FROM directory.provider_taxonomy t
       WHERE t.release = a.release AND t.source_id = a.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
