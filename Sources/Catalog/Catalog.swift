@@ -107,6 +107,6 @@ public enum Catalog {
   /// edited, but followed by another step.
   static let steps = [
     CatalogSchema.sql, CatalogSchema.marks, CatalogSchema.batches,
-    CatalogSchema.staging + CatalogSchema.loaders,
+    CatalogSchema.staging + CatalogSchema.loaders, CatalogSchema.placement,
   ]
 }

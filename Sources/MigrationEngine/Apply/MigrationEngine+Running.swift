@@ -112,7 +112,7 @@ extension MigrationEngine {
       }
     var wishes = work.section.options
     wishes.placeholders = nil
-    return isBare && !work.isStatementwise && wishes == Migration.Options()
+    return isBare && work.placements.isEmpty && !work.isStatementwise && wishes == Migration.Options()
       && work.text.utf8.count <= SectionRunner.messageSize
       && work.script.statements.allSatisfy { brief.contains($0.keyword) }
   }

@@ -28,6 +28,7 @@ extension MigrationEngine {
   func perform(_ work: SectionWork, _ runner: SectionRunner) throws {
     guard let migration = work.migration else {
       try runner.run(work, isFirst: true)
+      try place(work, runner)
       guard let dependents else { return }
       try connection.resetSession()
       return try dependents.clearOrphans(on: connection)
@@ -37,6 +38,7 @@ extension MigrationEngine {
     try runEach(.beforeEachMigrate, migration, runner)
     try runner.run(
       work, isFirst: migration.require == nil && callbacks(.beforeEachMigrate).isEmpty)
+    try place(work, runner)
     try check(migration, runner)
   }
 
@@ -71,6 +73,7 @@ extension MigrationEngine {
     let outcomes = try runStatements(of: work)
     try connection.resetSession()
     try attempt(of: work, closing: closing) { runner in
+      try place(work, runner)
       if let migration = work.migration {
         try requireLock(work)
         try check(migration, runner, title: MigrationError.lateVerify)

@@ -17,6 +17,8 @@ struct SectionWork {
   let pieces: ScriptPieces
   /// The statements that run in batches, by the byte at which each begins.
   private let batches: [Int: BatchMark]
+  /// Where tables go that it makes, each with the place of its statement, from 0.
+  let placements: [(statement: Int, mark: PlacementMark)]
   private let filled: FilledText
 
   /// A section of a migration on its way up.
@@ -65,6 +67,7 @@ struct SectionWork {
     }
     if !["up", "down"].contains(title) { try section.refuseBatches() }
     batches = try section.batches(of: script, in: filled)
+    placements = try section.placements(of: script, in: filled)
   }
 
   /// Whether it has to run statement by statement, each outside the transaction of the others.

@@ -22,7 +22,7 @@ extension Migration.Section {
         found[start] = mark
       }
       end = statement.copyData?.upperBound ?? statement.range.upperBound
-      if let comment = comments(in: statement.range, of: bytes).first {
+      if let comment = marks(Self.batchMark, in: statement.range, of: bytes).first {
         throw unfit(comment.place, "the mark is within a statement", BatchMark.hint)
       }
     }
@@ -36,7 +36,7 @@ extension Migration.Section {
   ///
   /// - Throws: `MigrationError.malformed`.
   func refuseBatches() throws(MigrationError) {
-    guard hasBatches, let comment = comments(in: 0..<sql.utf8.count, of: Array(sql.utf8)).first else {
+    guard hasBatches, let comment = marks(Self.batchMark, in: 0..<sql.utf8.count, of: Array(sql.utf8)).first else {
       return
     }
     throw unfit(
@@ -60,18 +60,11 @@ extension Migration.Section {
 
   /// The mark between two statements; nil where there is none.
   private func mark(in range: Range<Int>, of bytes: [UInt8]) throws(MigrationError) -> BatchMark? {
-    let comments = comments(in: range, of: bytes)
-    guard let comment = comments.first else { return nil }
-    if comments.count > 1 {
-      throw unfit(comments[1].place, "a second mark for one statement", BatchMark.hint)
-    }
+    guard let comment = try mark(Self.batchMark, in: range, of: bytes, BatchMark.hint) else { return nil }
     if options.hasOwnTransactions || options.transaction == true {
       throw unfit(
         comment.place, "batches are transactions of their own, and the section asks for others",
         "take transaction=\(options.hasOwnTransactions ? "own" : "on") out")
-    }
-    guard comment.isAlone else {
-      throw unfit(comment.place, "the mark is not on a line of its own", BatchMark.hint)
     }
     do throws(BatchMark.Fault) {
       var mark = try BatchMark(comment.text)
@@ -108,31 +101,6 @@ extension Migration.Section {
         statement.place, "what is inserted into the table of the mark may be ranges for ever",
         "insert into another table, or without batches")
     }
-  }
-
-  /// What follows the word in each comment that is a mark, with its place in the file.
-  private func comments(in range: Range<Int>, of bytes: [UInt8]) -> [(
-    text: String, place: SQLPlace, isAlone: Bool
-  )] {
-    let line = line + bytes[..<range.lowerBound].count { $0 == 0x0a }
-    let text = String(decoding: bytes[range], as: UTF8.self)
-    var lexer = SQLLexer(text, firstLine: line)
-    var found: [(text: String, place: SQLPlace, isAlone: Bool)] = []
-    while let token = lexer.next() {
-      guard token.kind == .comment else { continue }
-      let words = lexer.text(token.range).drop { $0 == "-" }.drop(while: \.isWhitespace)
-      guard words.hasPrefix(Self.batchMark),
-        words.dropFirst(Self.batchMark.count).first?.isWhitespace != false
-      else { continue }
-      let before = bytes[..<(range.lowerBound + token.range.lowerBound)].reversed().prefix { $0 != 0x0a }
-      let column = 1 + before.count { $0 & 0xc0 != 0x80 }
-      found.append(
-        (
-          String(words.dropFirst(Self.batchMark.count)), SQLPlace(line: token.place.line, column: column),
-          before.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-        ))
-    }
-    return found
   }
 }
 

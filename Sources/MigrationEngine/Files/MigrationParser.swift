@@ -141,8 +141,8 @@ struct MigrationParser {
       else { return nil }
       let rest = line[line.utf8.index(line.startIndex, offsetBy: MigrationParser.marker.utf8.count)...]
       switch rest.firstWord {
-      // `-- rivulet:allow` is a comment for the lint, and `-- rivulet:batch` is about the statement below it.
-      case "allow", "batch", MigrationParser.datasetMark: return nil
+      // `-- rivulet:allow` is a comment for the lint; the others are about the statement below them.
+      case "allow", "batch", "place", MigrationParser.datasetMark: return nil
       default: return rest
       }
     }
@@ -216,9 +216,11 @@ struct MigrationParser {
 
   private func refuseTransactions(in section: Migration.Section) throws(MigrationError) {
     // Where statements begin and end is decided before values are known.
-    if section.options.placeholders == nil, section.hasBatches {
+    if section.options.placeholders == nil, section.hasBatches || section.hasPlacements {
       let text = FilledText(section.sql)
-      _ = try section.batches(of: try section.script(of: text), in: text)
+      let script = try section.script(of: text)
+      _ = try section.batches(of: script, in: text)
+      _ = try section.placements(of: script, in: text)
     }
     if section.options.hasOwnTransactions {
       let statements = try section.script(of: FilledText(section.sql)).statements

@@ -94,8 +94,8 @@ struct MergedTable: Sendable {
   /// As records of no type of their own: rows would be compared column by column, by operators that columns
   /// lack.
   private func differs(from other: String) -> String {
-    "ROW(\(Self.list(content, of: "t")))::record OPERATOR(pg_catalog.*<>) "
-      + "ROW(\(values(content, of: other, else: Self.present)))::record"
+    "pg_catalog.record_image_ne(ROW(\(Self.list(content, of: "t"))), "
+      + "ROW(\(values(content, of: other, else: Self.present))))"
   }
 
   /// Staged rows of keys that are new.
@@ -148,12 +148,13 @@ struct MergedTable: Sendable {
       """
   }
 
-  /// Keeps the rows that are about to be updated, and holds them.
+  /// Keeps the rows that are about to be updated, and holds them; those on several servers cannot be held, and are
+  /// written by merges alone, of which there is one at a time.
   func keeping(_ history: RowHistory) -> String {
     """
     WITH old AS MATERIALIZED (
       SELECT \(Self.list(history.columns, of: "t")) FROM \(into) t, \(from) s WHERE \(matches) AND \(differs)
-      FOR NO KEY UPDATE OF t)
+      \(staged.target.distribution == nil ? "FOR NO KEY UPDATE OF t" : ""))
     \(history.insertion(from: "old t"))
     """
   }

@@ -67,8 +67,10 @@ struct StagedTable: Sendable {
       $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_"
     }
     let suffix = "_" + String(plain.prefix(24)) + "_\(run)\(label)"
-    // PostgreSQL cuts names at 63 bytes; the run's number keeps the shortened one unique.
-    let stem = String(parts.last ?? "").prefix(max(1, 63 - suffix.utf8.count))
+    // PostgreSQL cuts names at 63 bytes, behind which Citus puts the number of a shard; the run's number keeps the
+    // shortened one unique.
+    let longest = target.distribution == nil ? 63 : 48
+    let stem = String(parts.last ?? "").prefix(max(1, longest - suffix.utf8.count))
     name = "\(parts[0]).\(stem)\(suffix)"
   }
 
@@ -91,6 +93,10 @@ struct StagedTable: Sendable {
         .textArray(merges ? checked.map(\.type.sqlType) : []),
         Parameter(merges && marksDeletions ? Self.deletionMark : nil),
       ], on: connection)
+    if let key = target.distribution {
+      try connection.query(
+        "SELECT rivulet.distribute_staged($1, $2, $3)", [.text(name), .text(target.name), .text(key)])
+    }
   }
 
   /// What is altered: an action, the columns that it is about, and a value.

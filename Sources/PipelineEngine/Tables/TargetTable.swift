@@ -25,6 +25,8 @@ struct TargetTable: Sendable {
   let nullable: Set<String>
   /// The columns whose values may be equal and yet not the same.
   let inexact: Set<String>
+  /// The column that Citus distributes the rows by; nil where they are all on one server.
+  let distribution: String?
   /// A policy of the table would hide rows from the role.
   let hidesRows: Bool
 
@@ -45,6 +47,14 @@ struct TargetTable: Sendable {
     }
     self.name = name
     hidesRows = try row.value(3)
+    distribution =
+      try connection.hasCitus()
+      ? try connection.query(
+        """
+        SELECT column_to_column_name(logicalrelid, partkey) FROM pg_dist_partition
+        WHERE logicalrelid = $1::oid AND partmethod = 'h'
+        """, [.text(oid)]
+      ).first?[0] : nil
     // Exact is what is its own image: of other types the server alone knows when values are equal.
     let described = try connection.query(
       """

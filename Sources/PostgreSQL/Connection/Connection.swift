@@ -17,6 +17,8 @@ public final class Connection {
   private let notices = NoticeReceiver()
   /// How many transactions and savepoints are open.
   var depth = 0
+  /// Whether the database has Citus, once it was asked.
+  var knownCitus: Bool?
   /// Where it leads.
   public let target: ConnectionTarget
   /// Cancels the running statement from any thread.

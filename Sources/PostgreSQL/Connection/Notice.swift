@@ -33,6 +33,7 @@ final class NoticeReceiver {
           raisedBy: ServerError(context: fields[rivulet_diag_context()]).codePlaces.first {
             !$0.hasPrefix("function inline_code_block ")
           })
+        guard !notice.isOfCitusAboutLocalObjects else { return }
         Unmanaged<NoticeReceiver>.fromOpaque(context).takeUnretainedValue().handler(notice)
       }, Unmanaged.passUnretained(self).toOpaque())
   }

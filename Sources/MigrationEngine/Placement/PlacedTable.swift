@@ -1,0 +1,86 @@
+public import PostgreSQL
+
+/// A table of a database that has Citus, beside what its mark says of it.
+///
+/// What asks throws `PostgreSQLError`.
+public struct PlacedTable {
+  /// What is said.
+  public let mark: PlacementMark
+  private let connection: Connection
+
+  /// The table of a mark.
+  public init(_ mark: PlacementMark, on connection: Connection) {
+    (self.mark, self.connection) = (mark, connection)
+  }
+
+  /// Whether there is such a table.
+  public func isThere() throws(PostgreSQLError) -> Bool {
+    try connection.query("SELECT to_regclass($1) IS NOT NULL", [.text(mark.table)])[0][0] == "t"
+  }
+
+  /// Where it is: as ``PlacementMark/text`` has it, or `local`; with the table that it lies beside only where that is
+  /// the one of the mark.
+  public func place() throws(PostgreSQLError) -> String {
+    let found = try connection.query(
+      """
+      SELECT CASE WHEN d.logicalrelid IS NULL THEN 'local' WHEN d.partmethod = 'n' AND d.repmodel = 't' THEN 'reference'
+        WHEN d.partmethod = 'n' THEN 'local'
+        ELSE 'distributed by ' || quote_ident(column_to_column_name(d.logicalrelid, d.partkey))
+          || CASE WHEN EXISTS (SELECT FROM pg_dist_partition o
+            WHERE o.logicalrelid = to_regclass($2::text) AND o.colocationid = d.colocationid) THEN ' with ' || $2::text ELSE '' END END
+      FROM (SELECT to_regclass($1) AS id) t LEFT JOIN pg_dist_partition d ON d.logicalrelid = t.id
+      """, [.text(mark.table), Parameter(other)])
+    return found[0][0] ?? "local"
+  }
+
+  private var other: String? {
+    if case .distributed(_, let other) = mark.place { return other }
+    return nil
+  }
+
+  /// Why it cannot go where the mark says, one clause for each reason; none where it can, as far as is known before.
+  public func faults() throws(PostgreSQLError) -> [String] {
+    if mark.place == .local { return [] }
+    var query = PlacedTable.faultsOfAny
+    var parameters: [Parameter] = [.text(mark.table)]
+    if case .distributed(let key, let other) = mark.place {
+      query += "\nUNION ALL\n" + PlacedTable.faultsOfKey
+      parameters += [.text(key), Parameter(other)]
+    }
+    return try connection.query(query, parameters).rows.compactMap(\.[0])
+  }
+
+  /// What holds for tables on other servers at all. A policy that asks for what the session has set finds nothing
+  /// there, and who cannot log in there cannot read.
+  private static let faultsOfAny = """
+    SELECT format('its policy %I would be asked on servers that do not know the session''s settings', polname)
+    FROM pg_policy WHERE polrelid = $1::regclass
+    UNION ALL
+    SELECT format('its trigger %I would not fire there', tgname) FROM pg_trigger
+    WHERE tgrelid = $1::regclass AND NOT tgisinternal
+      AND coalesce(current_setting('citus.enable_unsafe_triggers', true), 'off') <> 'on'
+    UNION ALL
+    SELECT format('it belongs to %I, who may not log in', rolname) FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner
+    WHERE c.oid = $1::regclass AND NOT rolcanlogin
+    """
+
+  private static let faultsOfKey = """
+    SELECT format('it has no column %I', $2::text) WHERE NOT EXISTS (
+      SELECT FROM pg_attribute WHERE attrelid = $1::regclass AND attname = $2::text AND attnum > 0 AND NOT attisdropped)
+    UNION ALL
+    SELECT format('its unique %I does not hold %I', c.relname, $2::text)
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+    JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attname = $2::text
+    WHERE i.indrelid = $1::regclass AND (i.indisunique OR i.indisexclusion) AND a.attnum <> ALL (i.indkey)
+    UNION ALL
+    SELECT format('%s is not there, or not distributed', $3::text) WHERE $3::text IS NOT NULL AND NOT EXISTS (
+      SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass($3::text) AND partmethod = 'h')
+    UNION ALL
+    SELECT format('%I is of another type or collation than %I of %s', a.attname, b.attname, $3::text)
+    FROM pg_dist_partition d JOIN pg_attribute a ON a.attrelid = $1::regclass AND a.attname = $2::text
+    JOIN pg_attribute b ON b.attrelid = d.logicalrelid
+      AND b.attname = column_to_column_name(d.logicalrelid, d.partkey)
+    WHERE d.logicalrelid = to_regclass($3::text)
+      AND (a.atttypid, a.atttypmod, a.attcollation) IS DISTINCT FROM (b.atttypid, b.atttypmod, b.attcollation)
+    """
+}

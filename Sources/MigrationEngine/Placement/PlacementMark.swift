@@ -1,0 +1,88 @@
+import PostgreSQL
+import SQLText
+
+/// What a line `-- rivulet:place distributed by source_id with directory.provider` says: where Citus keeps the table
+/// that the statement below it makes, alters or comments on. A server without Citus ignores it.
+public struct PlacementMark: Sendable, Equatable {
+  /// Where the rows of a table are.
+  public enum Place: Sendable, Equatable {
+    /// Each on the server that a column leads to; `with` is a table whose rows of the same value are there, too.
+    case distributed(by: String, with: String?)
+    /// All of them on every server.
+    case reference
+    /// On the coordinator, where every table is that no mark names; said on the way back.
+    case local
+  }
+
+  /// The table, `schema.name`, quoted where need be, as are all names of tables here.
+  public let table: String
+  /// Where its rows are.
+  public let place: Place
+  /// Where the line is.
+  var position = SQLPlace(line: 1, column: 1)
+
+  /// What cannot be read in such a line.
+  struct Fault: Error { let message: String }
+
+  static let hint =
+    "write '-- rivulet:place distributed by KEY', '... distributed by KEY with schema.table', '... reference' or "
+    + "'... local' right before CREATE TABLE, ALTER TABLE or COMMENT ON TABLE of schema.table"
+
+  /// Reads what follows the words `-- rivulet:place`.
+  init(_ text: String, of table: SQLName) throws(Fault) {
+    self.table = table.quoted
+    guard var cursor = SQLCursor(text) else { throw Fault(message: "the mark says no place") }
+    if cursor.take("REFERENCE") {
+      place = .reference
+    } else if cursor.take("LOCAL") {
+      place = .local
+    } else {
+      guard cursor.take("DISTRIBUTED", "BY") else { throw Fault(message: "the mark says no place that there is") }
+      guard let key = cursor.name() else { throw Fault(message: "the mark names no column") }
+      var other: String?
+      if cursor.take("WITH") {
+        guard let name = cursor.qualifiedName(), name.schema != nil else {
+          throw Fault(message: "the mark names no table with its schema behind 'with'")
+        }
+        other = name.quoted
+      }
+      place = .distributed(by: key, with: other)
+    }
+    if let word = cursor.word { throw Fault(message: "the mark has an unknown word '\(word.lowercased())'") }
+  }
+
+  /// As the line has it: `distributed by source_id with directory.provider`.
+  public var text: String {
+    switch place {
+    case .reference: "reference"
+    case .local: "local"
+    case .distributed(let key, let other):
+      "distributed by \(Quote.identifier(key))" + (other.map { " with \($0)" } ?? "")
+    }
+  }
+
+  /// SQL that puts the table there, whatever the server is: one without Citus does nothing, and what is distributed by
+  /// something else stays so.
+  var sql: String {
+    let name = Quote.literal(table)
+    let call =
+      switch place {
+      case .local: "undistribute_table(\(name))"
+      case .reference: "create_reference_table(\(name))"
+      case .distributed(let key, let other):
+        "create_distributed_table(\(name), \(Quote.literal(key)), colocate_with => \(Quote.literal(other ?? "none")))"
+      }
+    return """
+      DO $rivulet$
+      BEGIN
+        IF EXISTS (SELECT FROM pg_catalog.pg_extension WHERE extname = 'citus') THEN
+          IF \(place == .local ? "" : "NOT ")EXISTS (
+              SELECT FROM pg_catalog.pg_dist_partition WHERE logicalrelid = \(name)::regclass) THEN
+            PERFORM pg_catalog.\(call);
+          END IF;
+        END IF;
+      END
+      $rivulet$;
+      """
+  }
+}
