@@ -12,8 +12,10 @@ public final class TestServer: Sendable {
   private init() {
     removeStaleClusters(TestServer.kind)
     cluster = Swift.Result {
-      let cluster = try EmbeddedCluster(stateFolder: TestServer.folder, isDurable: false)
+      let cluster = try EmbeddedCluster(
+        stateFolder: TestServer.folder, serverFolder: TestServer.citus, isDurable: false)
       let target = try cluster.ensureRunning()
+      if TestServer.citus != nil { try TestServer.addCitus(to: cluster, target) }
       atexit { TestServer.shared.remove() }
       return (cluster, target)
     }
@@ -26,6 +28,29 @@ public final class TestServer: Sendable {
 
   /// What the server has written to its log.
   public func log() throws -> String { try Files.readText(try cluster.get().0.status().logFile) }
+
+  /// The folder of a server's programs that has Citus, for tests on a coordinator: `RIVULET_TEST_CITUS`.
+  fileprivate static let citus = ProcessInfo.processInfo.environment["RIVULET_TEST_CITUS"]
+
+  /// Every database is a coordinator's from now on, of a cluster of this one server.
+  private static func addCitus(to cluster: EmbeddedCluster, _ target: ConnectionTarget) throws {
+    let settings = [
+      ["shared_preload_libraries = 'citus'", "wal_level = 'logical'", "max_prepared_transactions = 200"],
+      [
+        "citus.node_conninfo = 'sslmode=disable'", "citus.enable_statistics_collection = off",
+        "citus.local_hostname = \(Quote.literal(target.options["host"] ?? "localhost"))", "citus.shard_count = 4",
+      ],
+    ]
+    // Those of a library can be set once it is loaded.
+    for settings in settings {
+      let connection = try Connection(to: target)
+      for setting in settings { try connection.execute("ALTER SYSTEM SET \(setting)") }
+      _ = try cluster.stop()
+      _ = try cluster.ensureRunning()
+    }
+    let template = try ConnectionTarget(cluster.url.replacingSuffix("/rivulet", with: "/template1"))
+    try Connection(to: template).execute("CREATE EXTENSION citus")
+  }
 
   private static let kind = "rivulet-test-"
   private static let folder = ServerPlace.path(kind + "\(getpid())")
@@ -71,8 +96,17 @@ public struct TestDatabase: Sendable {
       name: name, url: url, target: try ConnectionTarget(url), administration: try cluster.target)
     // Files are copied as they are, without going through the log: a quarter of the work.
     let template = other.map { " TEMPLATE \(Quote.identifier($0.name))" } ?? ""
-    try Connection(to: database.administration)
-      .execute("CREATE DATABASE \(Quote.identifier(name)) STRATEGY file_copy" + template)
+    let connection = try Connection(to: database.administration)
+    // A daemon of Citus is in every database, and comes again.
+    for _ in 0..<100 where TestServer.citus != nil {
+      try connection.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'Citus %'",
+        [.text(other?.name ?? "template1")])
+      if (try? connection.execute("CREATE DATABASE \(Quote.identifier(name)) STRATEGY file_copy" + template)) != nil {
+        return database
+      }
+    }
+    try connection.execute("CREATE DATABASE \(Quote.identifier(name)) STRATEGY file_copy" + template)
     return database
   }
 

@@ -4,8 +4,8 @@ SELECT i.source_file_id, i.source_line FROM {directory.provider_identifier} i
 JOIN {directory.provider} r USING (source_id)
 WHERE directory.has_npi_form(i.identifier) AND i.identifier IS DISTINCT FROM r.npi::text
   AND lower(coalesce(i.kind, '')) NOT IN (
-    'http://hl7.org/fhir/sid/us-npi', 'https://hl7.org/fhir/sid/us-npi', 'http://hl7.org/fhir/sid/us-
-    npi/', 'https://hl7.org/fhir/sid/us-npi/', 'http://www.hl7.org/fhir/sid/us-npi',
+    'http://hl7.org/fhir/sid/us-npi', 'https://hl7.org/fhir/sid/us-npi', 'http://hl7.org/fhir/sid/us-npi/',
+    'https://hl7.org/fhir/sid/us-npi/', 'http://www.hl7.org/fhir/sid/us-npi',
     'https://www.hl7.org/fhir/sid/us-npi', 'http://terminology.hl7.org/namingsystem/npi',
     'https://terminology.hl7.org/namingsystem/npi', 'http://terminology.hl7.org/namingsystem/npi/',
     'https://terminology.hl7.org/namingsystem/npi/', 'http://terminology.hl7.org/namingsystem/us-npi',
@@ -16,8 +16,8 @@ UNION ALL SELECT i.source_file_id, i.source_line FROM {directory.organization_id
 JOIN {directory.organization} r USING (source_id)
 WHERE directory.has_npi_form(i.identifier) AND i.identifier IS DISTINCT FROM r.npi::text
   AND lower(coalesce(i.kind, '')) NOT IN (
-    'http://hl7.org/fhir/sid/us-npi', 'https://hl7.org/fhir/sid/us-npi', 'http://hl7.org/fhir/sid/us-
-    npi/', 'https://hl7.org/fhir/sid/us-npi/', 'http://www.hl7.org/fhir/sid/us-npi',
+    'http://hl7.org/fhir/sid/us-npi', 'https://hl7.org/fhir/sid/us-npi', 'http://hl7.org/fhir/sid/us-npi/',
+    'https://hl7.org/fhir/sid/us-npi/', 'http://www.hl7.org/fhir/sid/us-npi',
     'https://www.hl7.org/fhir/sid/us-npi', 'http://terminology.hl7.org/namingsystem/npi',
     'https://terminology.hl7.org/namingsystem/npi', 'http://terminology.hl7.org/namingsystem/npi/',
     'https://terminology.hl7.org/namingsystem/npi/', 'http://terminology.hl7.org/namingsystem/us-npi',

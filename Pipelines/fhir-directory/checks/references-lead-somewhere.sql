@@ -12,19 +12,19 @@ WITH every AS (
   UNION ALL SELECT 'Endpoint' AS kind, source_id, path, reference, identifier_system, identifier, source_line FROM {directory.endpoint_reference}
   UNION ALL SELECT 'Practitioner' AS kind, source_id, path, reference, identifier_system, identifier, source_line FROM {directory.provider_reference}),
 resource (name, id) AS (
-  SELECT 'PractitionerRole/' || source_id, source_id FROM {directory.practitioner_role}
-  UNION ALL SELECT 'HealthcareService/' || source_id, source_id FROM {directory.healthcare_service}
-  UNION ALL SELECT 'OrganizationAffiliation/' || source_id, source_id FROM {directory.organization_affiliation}
-  UNION ALL SELECT 'InsurancePlan/' || source_id, source_id FROM {directory.insurance_plan}
-  UNION ALL SELECT 'Organization/' || source_id, source_id FROM {directory.organization}
-  UNION ALL SELECT 'Organization/' || source_id, source_id FROM {directory.network}
-  UNION ALL SELECT 'Location/' || source_id, source_id FROM {directory.practice_location}
-  UNION ALL SELECT 'Endpoint/' || source_id, source_id FROM {directory.endpoint}
-  UNION ALL SELECT 'Practitioner/' || source_id, source_id FROM {directory.provider}),
+  SELECT 'PractitionerRole/' || source_id AS name, source_id AS id FROM {directory.practitioner_role}
+  UNION ALL SELECT 'HealthcareService/' || source_id AS name, source_id AS id FROM {directory.healthcare_service}
+  UNION ALL SELECT 'OrganizationAffiliation/' || source_id AS name, source_id AS id FROM {directory.organization_affiliation}
+  UNION ALL SELECT 'InsurancePlan/' || source_id AS name, source_id AS id FROM {directory.insurance_plan}
+  UNION ALL SELECT 'Organization/' || source_id AS name, source_id AS id FROM {directory.organization}
+  UNION ALL SELECT 'Organization/' || source_id AS name, source_id AS id FROM {directory.network}
+  UNION ALL SELECT 'Location/' || source_id AS name, source_id AS id FROM {directory.practice_location}
+  UNION ALL SELECT 'Endpoint/' || source_id AS name, source_id AS id FROM {directory.endpoint}
+  UNION ALL SELECT 'Practitioner/' || source_id AS name, source_id AS id FROM {directory.provider}),
 target (name) AS (
   SELECT name FROM resource
-  UNION ALL SELECT 'urn:uuid:' || lower(id) FROM resource
-  UNION ALL SELECT id FROM resource WHERE id LIKE '%#%'),
+  UNION ALL SELECT 'urn:uuid:' || lower(id) AS name FROM resource
+  UNION ALL SELECT id AS name FROM resource WHERE id LIKE '%#%'),
 identified (kind, identifier) AS (
   SELECT kind, identifier FROM {directory.provider_identifier}
   UNION ALL SELECT kind, identifier FROM {directory.organization_identifier}

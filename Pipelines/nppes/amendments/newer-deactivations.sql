@@ -1,7 +1,10 @@
 -- A record of the week that knows nothing yet of what the report has said of a later day: it stays deactivated.
-WITH behind AS (
-  DELETE FROM {directory.provider} p USING directory.npi_deactivation d
-  WHERE d.release = (SELECT release FROM {directory.provider} LIMIT 1) AND d.npi = p.npi
+WITH d AS MATERIALIZED (
+  SELECT npi, deactivated_on FROM directory.npi_deactivation
+  WHERE release = (SELECT release FROM {directory.provider} LIMIT 1)
+), behind AS (
+  DELETE FROM {directory.provider} p USING d
+  WHERE d.npi = p.npi
     AND coalesce(greatest(p.deactivated_on, p.reactivated_on), '-infinity') < d.deactivated_on
   RETURNING p.release, p.source_id, p.npi, d.deactivated_on, p.source_file_id, p.source_line
 ), names AS (

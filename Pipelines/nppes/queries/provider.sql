@@ -31,6 +31,8 @@ example: rivulet query provider --npi 1234567893
 -- that begin so before it takes fifty. Of a name both orders are tried: the first name may be before the last.
 WITH shown AS MATERIALIZED (
   SELECT pipeline, release FROM rivulet.current_release
+), listed AS MATERIALIZED (
+  SELECT release, network FROM directory.network_release
 ), found (source_id, distance) AS MATERIALIZED (
   {if npi}
   SELECT p.source_id, 0
@@ -46,7 +48,7 @@ WITH shown AS MATERIALIZED (
       SELECT FROM directory.provider_taxonomy t
       WHERE t.release = n.release AND t.source_id = n.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
     {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      SELECT FROM directory.provider l JOIN listed r ON r.release = l.release
       WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
   ORDER BY directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, ''))) USING ~<~
   LIMIT 50)
@@ -61,7 +63,7 @@ WITH shown AS MATERIALIZED (
       SELECT FROM directory.provider_taxonomy t
       WHERE t.release = n.release AND t.source_id = n.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
     {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      SELECT FROM directory.provider l JOIN listed r ON r.release = l.release
       WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
   ORDER BY directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, ''))) USING ~<~
   LIMIT 50)
@@ -86,7 +88,7 @@ WITH shown AS MATERIALIZED (
       SELECT FROM directory.provider_taxonomy t
       WHERE t.release = a.release AND t.source_id = a.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
     {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      SELECT FROM directory.provider l JOIN listed r ON r.release = l.release
       WHERE l.npi = a.source_id::bigint AND r.network = lower(trim({network}))){end}
   LIMIT 50)
   UNION ALL
@@ -101,7 +103,7 @@ WITH shown AS MATERIALIZED (
       SELECT FROM directory.provider_taxonomy t
       WHERE t.release = n.release AND t.source_id = n.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
     {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      SELECT FROM directory.provider l JOIN listed r ON r.release = l.release
       WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
   LIMIT 50)
   UNION ALL
@@ -117,7 +119,7 @@ WITH shown AS MATERIALIZED (
       SELECT FROM directory.provider_taxonomy t
       WHERE t.release = n.release AND t.source_id = n.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
     {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      SELECT FROM directory.provider l JOIN listed r ON r.release = l.release
       WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
   LIMIT 50)
   {end}{end}{if not name}{if near}
@@ -129,7 +131,7 @@ WITH shown AS MATERIALIZED (
       SELECT FROM directory.provider_taxonomy t
       WHERE t.release = a.release AND t.source_id = a.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
     {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      SELECT FROM directory.provider l JOIN listed r ON r.release = l.release
       WHERE l.npi = a.source_id::bigint AND r.network = lower(trim({network}))){end}
   ORDER BY a.postal_code USING ~<~
   LIMIT 50)
@@ -142,7 +144,7 @@ WITH shown AS MATERIALIZED (
       SELECT FROM directory.provider_taxonomy t
       WHERE t.release = a.release AND t.source_id = a.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
     {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      SELECT FROM directory.provider l JOIN listed r ON r.release = l.release
       WHERE l.npi = a.source_id::bigint AND r.network = lower(trim({network}))){end}
   ORDER BY a.postal_code USING ~<~
   LIMIT 50)
@@ -152,14 +154,14 @@ WITH shown AS MATERIALIZED (
   WHERE t.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
     AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'
     {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN directory.network_release r ON r.release = l.release
+      SELECT FROM directory.provider l JOIN listed r ON r.release = l.release
       WHERE l.npi = t.source_id::bigint AND r.network = lower(trim({network}))){end}
   ORDER BY t.taxonomy USING ~<~
   LIMIT 50
   {end}{if not taxonomy}
   -- The releases of the directory first, each of which is a partition.
   SELECT l.npi::text, 0
-  FROM directory.network_release r
+  FROM listed r
   CROSS JOIN LATERAL (SELECT npi FROM directory.provider WHERE release = r.release AND npi IS NOT NULL OFFSET 0) l
   WHERE r.network = lower(trim({network}))
     AND EXISTS (SELECT FROM directory.provider p WHERE p.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND p.source_id = l.npi::text)
@@ -167,6 +169,33 @@ WITH shown AS MATERIALIZED (
   {end}{end}{end}{end}
 ), chosen AS MATERIALIZED (
   SELECT source_id, min(distance) AS distance FROM found GROUP BY source_id ORDER BY min(distance), source_id LIMIT 50
+), record AS MATERIALIZED (
+  -- What may lie on other servers comes first, so that the rest is a question for this one.
+  SELECT p.* FROM directory.provider p
+  WHERE p.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND p.source_id IN (SELECT source_id FROM chosen)
+), named AS MATERIALIZED (
+  SELECT n.source_id, n.slot, n.organization, n.prefix, n.first_name, n.middle_name, n.last_name, n.suffix, n.credential
+  FROM directory.provider_name n
+  WHERE n.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND n.source_id IN (SELECT source_id FROM chosen)
+), address AS MATERIALIZED (
+  SELECT a.source_id, a.slot, a.use, a.phone,
+    concat_ws(', ', a.line_1, a.line_2, a.city, concat_ws(' ', a.state, a.postal_code)) AS text
+  FROM directory.provider_address a
+  WHERE a.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND a.source_id IN (SELECT source_id FROM chosen)
+), specialty AS MATERIALIZED (
+  SELECT t.source_id, t.slot, t.taxonomy, t.primary_switch, t.license, t.license_state
+  FROM directory.provider_taxonomy t
+  WHERE t.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND t.source_id IN (SELECT source_id FROM chosen)
+), identified AS MATERIALIZED (
+  SELECT i.source_id, i.slot, i.identifier, i.state, i.issuer
+  FROM directory.provider_identifier i
+  WHERE i.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND i.source_id IN (SELECT source_id FROM chosen)
+), elsewhere AS MATERIALIZED (
+  SELECT l.npi, r.network FROM directory.provider l JOIN listed r ON r.release = l.release
+  WHERE l.npi IN (SELECT npi FROM record)
+), standing AS MATERIALIZED (
+  SELECT s.npi, s.standing, s.from_day, s.to_day, s.detail FROM directory.provider_standing s
+  WHERE s.pipeline <> 'nppes' AND s.npi IN (SELECT npi FROM record)
 )
 SELECT p.npi, p.entity_type, concat_ws(' ', n.organization, n.prefix, n.first_name, n.middle_name, n.last_name, n.suffix) AS name,
   n.credential,
@@ -175,36 +204,33 @@ SELECT p.npi, p.entity_type, concat_ws(' ', n.organization, n.prefix, n.first_na
       THEN concat('deactivated on ', p.deactivated_on)
     ELSE concat_ws(', ', 'active', 'since ' || p.enumerated_on, 'reactivated on ' || p.reactivated_on)
   END AS status,
-  (SELECT string_agg(o.name, '; ') FROM (
+  (SELECT string_agg(o.name, '; ' ORDER BY o.name) FROM (
     SELECT concat_ws(' ', x.organization, x.first_name, x.middle_name, x.last_name) AS name
-    FROM directory.provider_name x WHERE x.release = p.release AND x.source_id = p.source_id AND x.slot > 1
+    FROM named x WHERE x.source_id = p.source_id AND x.slot > 1
     UNION
     SELECT x.organization FROM directory.provider_other_name x WHERE x.release = p.release AND x.npi = p.npi) o) AS other_names,
   (SELECT string_agg(concat_ws(' ', t.taxonomy, coalesce(x.display_name, nullif(concat_ws(', ', x.classification, x.specialization), '')),
       CASE WHEN t.primary_switch = 'Y' THEN '(primary)' END, 'licence ' || t.license, 'of ' || t.license_state), '; '
       ORDER BY t.primary_switch = 'Y' DESC NULLS LAST, t.slot)
-    FROM directory.provider_taxonomy t
+    FROM specialty t
     LEFT JOIN directory.taxonomy x ON x.code = t.taxonomy
       AND x.release = (SELECT release FROM shown WHERE pipeline = 'nucc')
-    WHERE t.release = p.release AND t.source_id = p.source_id) AS taxonomies,
-  (SELECT concat_ws(', ', a.line_1, a.line_2, a.city, concat_ws(' ', a.state, a.postal_code))
-    FROM directory.provider_address a
-    WHERE a.release = p.release AND a.source_id = p.source_id AND a.use = 'practice' ORDER BY a.slot LIMIT 1) AS practice,
-  (SELECT a.phone FROM directory.provider_address a
-    WHERE a.release = p.release AND a.source_id = p.source_id AND a.use = 'practice' ORDER BY a.slot LIMIT 1) AS phone,
-  (SELECT concat_ws(', ', a.line_1, a.line_2, a.city, concat_ws(' ', a.state, a.postal_code))
-    FROM directory.provider_address a
-    WHERE a.release = p.release AND a.source_id = p.source_id AND a.use = 'mailing' ORDER BY a.slot LIMIT 1) AS mailing,
+    WHERE t.source_id = p.source_id) AS taxonomies,
+  (SELECT a.text FROM address a
+    WHERE a.source_id = p.source_id AND a.use = 'practice' ORDER BY a.slot LIMIT 1) AS practice,
+  (SELECT a.phone FROM address a
+    WHERE a.source_id = p.source_id AND a.use = 'practice' ORDER BY a.slot LIMIT 1) AS phone,
+  (SELECT a.text FROM address a
+    WHERE a.source_id = p.source_id AND a.use = 'mailing' ORDER BY a.slot LIMIT 1) AS mailing,
   (SELECT string_agg(concat_ws(', ', l.line_1, l.line_2, l.city, concat_ws(' ', l.state, l.postal_code)), '; ' ORDER BY l.source_line)
     FROM directory.practice_location l WHERE l.release = p.release AND l.npi = p.npi) AS more_places,
   (SELECT string_agg(concat_ws(' ', i.identifier, i.state, i.issuer), '; ' ORDER BY i.slot)
-    FROM directory.provider_identifier i WHERE i.release = p.release AND i.source_id = p.source_id) AS identifiers,
+    FROM identified i WHERE i.source_id = p.source_id) AS identifiers,
   nullif(concat_ws(', ', nullif(concat_ws(' ', p.official_first_name, p.official_last_name), ''), p.official_title), '') AS official,
   (SELECT string_agg(concat_ws(' ', replace(s.standing, '_', ' '), 'from ' || s.from_day, 'to ' || s.to_day, '(' || s.detail || ')'),
       '; ' ORDER BY s.from_day, s.standing)
-    FROM directory.provider_standing s WHERE s.npi = p.npi AND s.pipeline <> 'nppes') AS lists,
-  (SELECT string_agg(DISTINCT r.network, ', ')
-    FROM directory.provider l JOIN directory.network_release r ON r.release = l.release WHERE l.npi = p.npi) AS networks,
+    FROM standing s WHERE s.npi = p.npi) AS lists,
+  (SELECT string_agg(DISTINCT l.network, ', ') FROM elsewhere l WHERE l.npi = p.npi) AS networks,
   (SELECT string_agg(concat_ws(' ', e.type, e.address), '; ' ORDER BY e.source_line)
     FROM directory.endpoint e WHERE e.release = p.release AND e.npi = p.npi) AS endpoints,
   p.enumerated_on, p.updated_on, p.release,
@@ -222,7 +248,6 @@ SELECT p.npi, p.entity_type, concat_ws(' ', n.organization, n.prefix, n.first_na
   END AS rivulet_refusal
 FROM (SELECT 1) one
 LEFT JOIN chosen c ON true
-LEFT JOIN directory.provider p ON p.source_id = c.source_id
-  AND p.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
-LEFT JOIN directory.provider_name n ON n.release = p.release AND n.source_id = p.source_id AND n.slot = 1
+LEFT JOIN record p ON p.source_id = c.source_id
+LEFT JOIN named n ON n.source_id = p.source_id AND n.slot = 1
 ORDER BY c.distance, p.source_id

@@ -40,10 +40,9 @@ WITH shown AS MATERIALIZED (
   (SELECT DISTINCT ON (h.npi) h.npi, h.enumerated_on, h.release, h.source_file_id, h.source_line
    FROM directory.provider_history h
    WHERE h.enumerated_on IS NOT NULL
-     AND EXISTS (
-       SELECT FROM directory.provider p
-       WHERE p.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND p.npi = h.npi
-         AND p.enumerated_on IS NULL)
+     AND h.npi IN (
+       SELECT p.npi FROM directory.provider p
+       WHERE p.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND p.enumerated_on IS NULL)
    ORDER BY h.npi, h.valid_to DESC, h.source_file_id DESC)
 ), standing (npi, standing, from_day, to_day, detail, pipeline, release, source_file_id, source_line) AS NOT MATERIALIZED (
   SELECT e.npi, 'active', e.enumerated_on, f.deactivated_on - 1, NULL, 'nppes', e.release, e.source_file_id, e.source_line

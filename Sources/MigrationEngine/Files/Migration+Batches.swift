@@ -36,7 +36,8 @@ extension Migration.Section {
   ///
   /// - Throws: `MigrationError.malformed`.
   func refuseBatches() throws(MigrationError) {
-    guard hasBatches, let comment = marks(Self.batchMark, in: 0..<sql.utf8.count, of: Array(sql.utf8)).first else {
+    guard hasBatches, let comment = marks(Self.batchMark, in: 0..<sql.utf8.count, of: Array(sql.utf8)).first
+    else {
       return
     }
     throw unfit(

@@ -8,7 +8,9 @@ extension MigrationEngine {
   /// - Throws: `MigrationError.malformed` where a table cannot go there, and `.failed` where the server refuses it.
   func place(_ work: SectionWork, _ runner: SectionRunner) throws {
     guard !work.placements.isEmpty, try connection.hasCitus(asksAgain: true) else { return }
-    try connection.execute(Connection.reset + (try runner.settings(Migration.Options())))
+    // What it does on the way it says as notices.
+    try connection.execute(
+      Connection.reset + (try runner.settings(Migration.Options())) + "SET LOCAL client_min_messages = warning")
     for (statement, mark) in work.placements {
       let table = PlacedTable(mark, on: connection)
       // What the section has dropped again.

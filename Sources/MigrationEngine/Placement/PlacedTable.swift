@@ -15,7 +15,7 @@ public struct PlacedTable {
 
   /// Whether there is such a table.
   public func isThere() throws(PostgreSQLError) -> Bool {
-    try connection.query("SELECT to_regclass($1) IS NOT NULL", [.text(mark.table)])[0][0] == "t"
+    try connection.query("SELECT to_regclass($1) IS NOT NULL", [.text(mark.quotedTable)])[0][0] == "t"
   }
 
   /// Where it is: as ``PlacementMark/text`` has it, or `local`; with the table that it lies beside only where that is
@@ -25,15 +25,15 @@ public struct PlacedTable {
       """
       SELECT CASE WHEN d.logicalrelid IS NULL THEN 'local' WHEN d.partmethod = 'n' AND d.repmodel = 't' THEN 'reference'
         WHEN d.partmethod = 'n' THEN 'local'
-        ELSE 'distributed by ' || quote_ident(column_to_column_name(d.logicalrelid, d.partkey))
-          || CASE WHEN EXISTS (SELECT FROM pg_dist_partition o
-            WHERE o.logicalrelid = to_regclass($2::text) AND o.colocationid = d.colocationid) THEN ' with ' || $2::text ELSE '' END END
+        ELSE concat('distributed by ', column_to_column_name(d.logicalrelid, d.partkey), ' with ' || (
+          SELECT $3::text FROM pg_dist_partition o
+          WHERE o.logicalrelid = to_regclass($2::text) AND o.colocationid = d.colocationid)) END
       FROM (SELECT to_regclass($1) AS id) t LEFT JOIN pg_dist_partition d ON d.logicalrelid = t.id
-      """, [.text(mark.table), Parameter(other)])
+      """, [.text(mark.quotedTable), Parameter(other?.quoted), Parameter(other?.description)])
     return found[0][0] ?? "local"
   }
 
-  private var other: String? {
+  private var other: SQLName? {
     if case .distributed(_, let other) = mark.place { return other }
     return nil
   }
@@ -42,10 +42,10 @@ public struct PlacedTable {
   public func faults() throws(PostgreSQLError) -> [String] {
     if mark.place == .local { return [] }
     var query = PlacedTable.faultsOfAny
-    var parameters: [Parameter] = [.text(mark.table)]
+    var parameters: [Parameter] = [.text(mark.quotedTable)]
     if case .distributed(let key, let other) = mark.place {
       query += "\nUNION ALL\n" + PlacedTable.faultsOfKey
-      parameters += [.text(key), Parameter(other)]
+      parameters += [.text(key), Parameter(other?.quoted)]
     }
     return try connection.query(query, parameters).rows.compactMap(\.[0])
   }

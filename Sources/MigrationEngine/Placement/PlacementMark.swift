@@ -5,19 +5,22 @@ import SQLText
 /// that the statement below it makes, alters or comments on. A server without Citus ignores it.
 public struct PlacementMark: Sendable, Equatable {
   /// Where the rows of a table are.
-  public enum Place: Sendable, Equatable {
+  enum Place: Sendable, Equatable {
     /// Each on the server that a column leads to; `with` is a table whose rows of the same value are there, too.
-    case distributed(by: String, with: String?)
+    case distributed(by: String, with: SQLName?)
     /// All of them on every server.
     case reference
     /// On the coordinator, where every table is that no mark names; said on the way back.
     case local
   }
 
-  /// The table, `schema.name`, quoted where need be, as are all names of tables here.
-  public let table: String
+  /// The table, `schema.name`, as the catalog has it.
+  public var table: String { name.description }
+  /// The same, as SQL takes it whatever is in it.
+  public var quotedTable: String { name.quoted }
   /// Where its rows are.
-  public let place: Place
+  let place: Place
+  let name: SQLName
   /// Where the line is.
   var position = SQLPlace(line: 1, column: 1)
 
@@ -30,21 +33,23 @@ public struct PlacementMark: Sendable, Equatable {
 
   /// Reads what follows the words `-- rivulet:place`.
   init(_ text: String, of table: SQLName) throws(Fault) {
-    self.table = table.quoted
+    name = table
     guard var cursor = SQLCursor(text) else { throw Fault(message: "the mark says no place") }
     if cursor.take("REFERENCE") {
       place = .reference
     } else if cursor.take("LOCAL") {
       place = .local
     } else {
-      guard cursor.take("DISTRIBUTED", "BY") else { throw Fault(message: "the mark says no place that there is") }
+      guard cursor.take("DISTRIBUTED", "BY") else {
+        throw Fault(message: "the mark says no place that there is")
+      }
       guard let key = cursor.name() else { throw Fault(message: "the mark names no column") }
-      var other: String?
+      var other: SQLName?
       if cursor.take("WITH") {
         guard let name = cursor.qualifiedName(), name.schema != nil else {
           throw Fault(message: "the mark names no table with its schema behind 'with'")
         }
-        other = name.quoted
+        other = name
       }
       place = .distributed(by: key, with: other)
     }
@@ -57,20 +62,20 @@ public struct PlacementMark: Sendable, Equatable {
     case .reference: "reference"
     case .local: "local"
     case .distributed(let key, let other):
-      "distributed by \(Quote.identifier(key))" + (other.map { " with \($0)" } ?? "")
+      "distributed by \(key)" + (other.map { " with \($0)" } ?? "")
     }
   }
 
   /// SQL that puts the table there, whatever the server is: one without Citus does nothing, and what is distributed by
   /// something else stays so.
   var sql: String {
-    let name = Quote.literal(table)
+    let name = Quote.literal(quotedTable)
     let call =
       switch place {
       case .local: "undistribute_table(\(name))"
       case .reference: "create_reference_table(\(name))"
       case .distributed(let key, let other):
-        "create_distributed_table(\(name), \(Quote.literal(key)), colocate_with => \(Quote.literal(other ?? "none")))"
+        "create_distributed_table(\(name), \(Quote.literal(key)), colocate_with => \(Quote.literal(other?.quoted ?? "none")))"
       }
     return """
       DO $rivulet$

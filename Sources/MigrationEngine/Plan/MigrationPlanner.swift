@@ -72,7 +72,7 @@ public struct MigrationPlanner {
     for sentence in dump.unsupported { tell("not in the shadow that the plan is made on: \(sentence)") }
     let settings = try ShadowServer.settings(of: target)
     let user: String = try target.query("SELECT current_user")[0].value(0)
-    return try ShadowServer.withServer(place, like: target, tell: tell) { server in
+    let planned = try ShadowServer.withServer(place, like: target, tell: tell) { server in
       try server.withRoles(of: target, as: user).withDatabase(settings: settings) { shadow in
         try repeatSchema(dump, in: shadow, of: server)
         return try server.reportingExtensions(on: shadow) {
@@ -80,6 +80,13 @@ public struct MigrationPlanner {
         }
       }
     }
+    return try target.hasCitus() ? planned.map(MigrationPlanner.placing) : planned
+  }
+
+  private static func placing(_ planned: PlannedMigration) throws -> PlannedMigration {
+    var planned = planned
+    planned.placements = try SectionWork(planned.migration, planned.migration.up).placements.map(\.mark)
+    return planned
   }
 
   /// Makes the schema and the history of the target in a shadow.

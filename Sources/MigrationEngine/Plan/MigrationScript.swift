@@ -112,6 +112,9 @@ struct MigrationScript {
 
   /// What comes after it, with its row of the history, and the commit.
   private mutating func writeEnd(_ migration: Migration, _ work: SectionWork) throws {
+    if !work.placements.isEmpty, try connection.hasCitus() {
+      text += Connection.reset + (try settings(work)) + work.placements.map { $0.mark.sql + "\n" }.joined()
+    }
     if let verify = migration.verify { try write(SectionWork(migration, verify), isFirst: false) }
     try writeEach(.afterEachMigrate, migration)
     text += MigrationEngine.ending + "\n" + engine.closing(work, seconds: "0") + "\nCOMMIT;\n"

@@ -40,4 +40,6 @@ public struct PlannedMigration: Sendable {
   public let batches: [PlannedBatches]
   /// The first line of each statement that no transaction can hold.
   public let statementsOutside: [String]
+  /// Where tables go that it makes; none where the target has no Citus.
+  public internal(set) var placements: [PlacementMark] = []
 }

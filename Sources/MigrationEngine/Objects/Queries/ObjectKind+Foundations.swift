@@ -6,12 +6,13 @@ extension ObjectKind {
       FROM pg_namespace WHERE nspname NOT IN ('information_schema', 'rivulet') AND nspname !~ '^pg_'
       """)
 
-  /// Extensions; `plpgsql` comes with a new database.
+  /// Extensions; `plpgsql` comes with a new database, and Citus says on how many servers the schema is, and nothing of
+  /// what it is: a server without it can make the same one.
   static let extensions = ObjectKind(
     sql: """
       SELECT 'pg_extension'::regclass AS classid, e.oid AS objid,
         CASE WHEN e.oid >= 16384 THEN format('CREATE EXTENSION IF NOT EXISTS %I WITH SCHEMA %I', extname, nspname) END AS sql
-      FROM pg_extension e JOIN pg_namespace n ON n.oid = extnamespace
+      FROM pg_extension e JOIN pg_namespace n ON n.oid = extnamespace WHERE extname <> 'citus'
       """)
 
   static let languages = ObjectKind(

@@ -92,6 +92,7 @@ private func json(_ planned: PlannedMigration) -> JSON {
     "indexes": JSON.array(of: planned.indexes) { ["index": $0.index, "table": $0.table, "rows": $0.rows] },
     "losses": JSON.array(of: planned.losses, \.json), "batches": JSON.array(of: planned.batches, \.json),
     "statements_outside": planned.statementsOutside,
+    "placements": JSON.array(of: planned.placements) { ["table": $0.table, "place": $0.text] },
   ]
 }
 
@@ -113,6 +114,7 @@ private func text(_ planned: PlannedMigration) -> String {
   lines += planned.losses.map { "  \($0.line)" }
   lines += planned.indexes.map { "  builds \($0.index) without CONCURRENTLY on \($0.table)\(about($0.rows))" }
   lines += planned.batches.map { "  runs \($0.line)" }
+  lines += planned.placements.map { "  places \($0.table): \($0.text)" }
   lines += planned.statementsOutside.map { "  outside a transaction: \($0)" }
   let sql = planned.migration.up.sql.split(separator: "\n", omittingEmptySubsequences: false)
   lines.append("")
