@@ -89,13 +89,17 @@ public struct Lint {
 
   private func context(_ all: [Migration]) throws(MigrationError) -> LintFolder {
     var context = LintFolder(views: views, isOwnFormat: folder.isOwnFormat)
-    for section in all.map(\.up) + folder.callbacks.values.joined() {
-      for statement in try section.script(isForReading: true).statements {
-        for target in statement.targets { context.qualifiedNames += target.name.schema == nil ? -1 : 1 }
-        context.placement.read(statement)
-      }
-    }
+    for migration in all { try read(migration.up, into: &context) }
+    context.placedInTurn = context.placement.references.union(context.placement.distributed.keys)
+    for section in folder.callbacks.values.joined() { try read(section, into: &context) }
     return context
+  }
+
+  private func read(_ section: Migration.Section, into context: inout LintFolder) throws(MigrationError) {
+    for statement in try section.script(isForReading: true).statements {
+      for target in statement.targets { context.qualifiedNames += target.name.schema == nil ? -1 : 1 }
+      context.placement.read(statement)
+    }
   }
 }
 
@@ -125,7 +129,7 @@ struct LintReader {
       if section.isTransactional {
         held += subject.lockedTables.map { ($0, statement.place.line) }
       }
-      said.take(statement, model)
+      said.take(subject)
       model.replay(statement, meaning)
     }
     for complaint in allowances.complaints {

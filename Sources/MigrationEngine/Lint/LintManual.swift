@@ -41,6 +41,7 @@ extension LintRule {
 
         Asked with `--citus`. Where migrations or callbacks call `create_distributed_table('schema.table', 'key')` or
         `create_reference_table('schema.table')`, the rules look at those tables; where none does, at every table.
+        Here the bodies of `DO` blocks and of functions in SQL and PL/pgSQL are read too.
 
         """ + sections(citus)
   }

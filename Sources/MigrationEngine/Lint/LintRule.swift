@@ -34,8 +34,10 @@ public struct LintRule: Sendable {
     narrowingTypeChange, notNullColumn, notNullWithoutCheck, rename, rewritingTypeChange,
     unnamedConcurrentIndex, unnamedConstraint, unqualifiedName, unusedAllow, volatileDefault, workUnderLock,
 
-    citusAlterTable, citusCopyWhere, citusForeignKey, citusMerge, citusPartitions, citusPolicy, citusQuery,
-    citusSerial, citusTrigger, citusUniqueWithoutKey, citusUnnamedConstraint,
+    citusAlterTable, citusColocation, citusCopyWhere, citusCtid, citusForeignKey, citusGrant, citusMerge,
+    citusNames, citusPartitions, citusPolicy, citusQuery, citusRecord, citusRowLocks, citusSequential,
+    citusSerial, citusSetRole, citusSeveralStatements, citusSQLFunction, citusTemporaryView, citusTrigger,
+    citusUniqueWithoutKey, citusUnnamedConstraint, citusUpdate,
   ]
 }
 

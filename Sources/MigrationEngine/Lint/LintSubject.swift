@@ -9,6 +9,8 @@ struct LintFolder {
   var qualifiedNames = 0
   /// Where the tables lie in Citus, as far as migrations and callbacks say it.
   var placement = CitusPlacement()
+  /// The tables that a statement of a migration places, and so not before it.
+  var placedInTurn: Set<String> = []
   /// Whether the files can say that there is no way back, as ours can.
   var isOwnFormat = true
 }
@@ -76,7 +78,7 @@ extension AlterTable.Kind {
   /// The tables that nobody writes to once this is done to a table; validating and attaching leave it alone.
   fileprivate func lockedTables(by table: SQLName) -> [SQLName] {
     switch self {
-    case .validateConstraint, .setStatistics, .setParameters: []
+    case .validateConstraint, .setStatistics, .setColumnParameters, .setParameters: []
     case .attachPartition(let part, _): [part]
     case .detachPartition(let part, let isConcurrent): isConcurrent ? [] : [table, part]
     case .addConstraint(let constraint): [table] + [constraint.target].compactMap(\.self)
@@ -93,9 +95,22 @@ struct LintMemory {
   private(set) var namesSearchPath = false
   /// The values, in their quotes, that were added to enums of other migrations.
   private(set) var enumValues: Set<String> = []
+  /// The line of the first statement that uses several shards of Citus at once.
+  private(set) var parallelLine: Int?
+  /// Whether a statement was about the way in which Citus uses several shards.
+  private(set) var isSequential = false
+  /// Whether a statement was about what triggers Citus takes.
+  private(set) var allowsUnsafeTriggers = false
 
-  mutating func take(_ statement: SQLStatement, _ model: SchemaModel) {
+  mutating func take(_ subject: LintSubject) {
+    let (statement, model) = (subject.statement, subject.model)
     namesSearchPath = namesSearchPath || statement.words.contains("SEARCH_PATH")
+    if parallelLine == nil, subject.usesSeveralShards { parallelLine = statement.place.line }
+    if statement.isSetting || statement.keyword == "SET" {
+      let says = { (name: String) in statement.words.contains { $0.uppercased().contains(name) } }
+      isSequential = isSequential || says("MULTI_SHARD_MODIFY_MODE")
+      allowsUnsafeTriggers = allowsUnsafeTriggers || says("ENABLE_UNSAFE_TRIGGERS")
+    }
     guard statement.keyword == "ALTER" else { return }
     var cursor = SQLCursor(statement)
     guard cursor.take("ALTER", "TYPE"), let type = cursor.qualifiedName(), cursor.take("ADD", "VALUE"),

@@ -2,6 +2,8 @@ import SQLText
 
 extension SchemaModel {
   mutating func replay(_ statement: SQLStatement, _ meaning: SchemaStatement) {
+    placed.read(statement)
+    logins.read(statement)
     switch meaning {
     case .createTable(let table): create(table, statement)
     case .createView(let view): create(view, statement)
@@ -87,9 +89,12 @@ extension SchemaModel {
     case .setSchema(let schema): move(key, to: SQLName(schema: schema, name.name))
     case .setNotNull(let column): tables[key]?.columns[column]?.isNotNull = true
     case .dropNotNull(let column): tables[key]?.columns[column]?.isNotNull = false
-    case .setType(let change): tables[key]?.columns[change.column]?.type = change.type
+    case .setType(let change):
+      tables[key]?.columns[change.column]?.type = change.type
+      tables[key]?.columns[change.column]?.collation = change.collation?.name
     case .attachPartition(_, let isDefault): if isDefault { tables[key]?.hasDefaultPartition = true }
-    case .enforceConstraint, .renameConstraint, .setExpression, .setStatistics, .addIdentity, .rewrite,
+    case .enforceConstraint, .renameConstraint, .setExpression, .setStatistics, .setColumnParameters,
+      .addIdentity, .rewrite,
       .detachPartition, .setParameters, .other:
       break
     }
@@ -97,7 +102,8 @@ extension SchemaModel {
 
   private mutating func add(_ column: ColumnDefinition, to key: String, _ statement: SQLStatement) {
     tables[key]?.columns[column.name] = Column(
-      type: column.type?.stored, isNotNull: column.isNotNull, madeIn: current)
+      type: column.type?.stored, collation: column.collation?.name, isNotNull: column.isNotNull,
+      madeIn: current)
     for constraint in column.constraints { add(constraint, to: key, statement) }
   }
 

@@ -8,6 +8,8 @@ struct SchemaModel: Sendable {
   struct Column: Sendable {
     /// Its type; nil where it could not be read.
     var type: SQLType?
+    /// The name of its collation; nil for the one of its type.
+    var collation: String?
     var isNotNull = false
     /// The number of the migration that made it.
     var madeIn: Int
@@ -65,6 +67,10 @@ struct SchemaModel: Sendable {
   var functions: [String: Bool] = [:]
   /// Indexes, by ``key(_:)``.
   var indexes: [String: CreateIndex] = [:]
+  /// Where Citus keeps tables by now.
+  var placed = CitusPlacement()
+  /// The roles, and which of them may log in.
+  var logins = RoleLogins()
   /// The migration whose statements are being read, counted from 0.
   var current = 0
   /// Where an unqualified name is looked for first, when the file says so.

@@ -122,7 +122,7 @@ extension LintRule {
       return "\(name) may be rewritten: whether \(old) can be read as \(new) is not known here"
     case .free, .rewriteUnlessUTC: break
     }
-    if change.hasCollation {
+    if change.collation != nil {
       return "the indexes of \(name) with \(change.column) are rebuilt if its collation changes"
     }
     let isChecked = table?.checks.contains { $0.isValid && $0.condition.contains(change.column) } == true

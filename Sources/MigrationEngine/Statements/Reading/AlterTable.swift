@@ -24,6 +24,8 @@ struct AlterTable: Sendable {
     case setType(ColumnTypeChange)
     case setExpression
     case setStatistics
+    /// SET or RESET of parameters of a column, such as `n_distinct`.
+    case setColumnParameters
     case addIdentity(String)
     /// A change that copies the whole table, by its words: `SET LOGGED`.
     case rewrite(String)
@@ -40,7 +42,7 @@ struct AlterTable: Sendable {
     let column: String
     /// The new type; nil where it cannot be read.
     let type: SQLType?
-    var hasCollation = false
+    var collation: SQLName?
     var using: Range<Int>?
   }
 
@@ -108,13 +110,11 @@ extension AlterTable {
     if cursor.take("DROP", "NOT", "NULL") { return .dropNotNull(column) }
     if cursor.take("SET", "EXPRESSION") { return .setExpression }
     if cursor.take("SET", "STATISTICS") { return .setStatistics }
+    if ["SET", "RESET"].contains(cursor.word), cursor.peek(1) == "(" { return .setColumnParameters }
     if cursor.take("ADD", "GENERATED") { return .addIdentity(column) }
     guard cursor.take("SET", "DATA", "TYPE") || cursor.take("TYPE") else { return .other }
     var change = ColumnTypeChange(column: column, type: cursor.type())
-    if cursor.take("COLLATE") {
-      change.hasCollation = true
-      _ = cursor.qualifiedName()
-    }
+    if cursor.take("COLLATE") { change.collation = cursor.qualifiedName() }
     if cursor.take("USING") { change.using = cursor.place..<cursor.end }
     return .setType(change)
   }

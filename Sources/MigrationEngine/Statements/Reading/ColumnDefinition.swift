@@ -3,6 +3,8 @@ struct ColumnDefinition: Sendable {
   let name: String
   /// Its type; nil where none is said.
   let type: SQLType?
+  /// What COLLATE says; nil where the type's own collation holds.
+  let collation: SQLName?
   let constraints: [ConstraintDefinition]
   let place: Int
 
@@ -18,7 +20,23 @@ extension SQLCursor {
   mutating func column() -> ColumnDefinition? {
     let start = place
     guard let name = name() else { return nil }
-    return ColumnDefinition(name: name, type: type(), constraints: columnConstraints(), place: start)
+    let type = type()
+    let collation = collation()
+    return ColumnDefinition(
+      name: name, type: type, collation: collation, constraints: columnConstraints(), place: start)
+  }
+
+  /// What COLLATE names among what is left, which stays to be read.
+  private func collation() -> SQLName? {
+    var ahead = self
+    while let word = ahead.word {
+      if word == "COLLATE" {
+        ahead.place += 1
+        return ahead.qualifiedName()
+      }
+      ahead.skipItem()
+    }
+    return nil
   }
 }
 
