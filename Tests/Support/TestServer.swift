@@ -116,6 +116,11 @@ public struct TestDatabase: Sendable {
     target = try ConnectionTarget(url)
   }
 
+  /// One of a server that is not the tests' own.
+  init(named name: String, at target: ConnectionTarget, by administration: ConnectionTarget) {
+    self.init(name: name, url: target.specification, target: target, administration: administration)
+  }
+
   /// One that was made.
   private init(name: String, url: String, target: ConnectionTarget, administration: ConnectionTarget) {
     (self.name, self.url, self.target, self.administration) = (name, url, target, administration)

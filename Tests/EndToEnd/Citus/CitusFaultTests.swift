@@ -1,0 +1,119 @@
+import Foundation
+import PostgreSQL
+import Synchronization
+import TestSupport
+import Testing
+
+/// Readers of a cluster while releases are published, workers that are stopped at once, and programs that are killed.
+@Suite("A cluster of Citus", .needsCitus, .serialized)
+struct CitusFaultTests {
+  /// A database of the cluster with two revisions of a release, and the program with it.
+  private func loaded() throws -> (TestDatabase, Program) {
+    let database = try CitusServer.shared.makeDatabase()
+    let program = Program(database: database.url)
+    try program.run("migrate", "up").succeeded()
+    for rows in [300, 310] { try program.run(Self.load(rows)).succeeded() }
+    return (database, program)
+  }
+
+  private static func load(_ rows: Int) throws -> [String] {
+    [
+      "run", "nppes", try Samples.make("nppes", rows: rows, release: "nppes-2025-10"), "--force", "--accept",
+      "row-change-locations",
+    ]
+  }
+
+  @Test("shows readers one revision or the other in a thousand reads over fifty publications, on each node")
+  func readers() throws {
+    let (database, program) = try loaded()
+    let worker = try CitusServer.shared.nodes()[1].database(database.name)
+    let isDone = Mutex(false)
+    let counts = Mutex<[String: Int]>([:])
+    let readers = [database.target, worker].map { target in
+      Background {
+        let connection = try Connection(to: target)
+        while !isDone.withLock({ $0 }) {
+          let found = try connection.query("SELECT count(*) FROM directory.provider")[0][0] ?? ""
+          counts.withLock { $0[found, default: 0] += 1 }
+        }
+      }
+    }
+    for _ in 0..<25 {
+      try program.run("releases", "rollback", "nppes").succeeded()
+      try program.run("releases", "publish", "nppes", "nppes-2025-10").succeeded()
+    }
+    isDone.withLock { $0 = true }
+    for reader in readers { try reader.wait() }
+    let found = counts.withLock { $0 }
+    #expect(found.values.reduce(0, +) >= 1_000, "\(found)")
+    #expect(Set(found.keys) == ["300", "310"], "\(found)")
+  }
+
+  /// What is at work when a worker is stopped, or the program killed.
+  enum Work: String, CaseIterable, Sendable {
+    case load = "`run` on a cluster"
+    case publication = "`releases publish` on a cluster"
+    case migration = "`migrate up` that distributes tables"
+    case refresh = "`refresh` on a cluster"
+  }
+
+  @Test("loses nothing where a worker is stopped or the program killed, and the next command is right", arguments: Work.allCases)
+  func stopped(work: Work) throws {
+    let (database, program) = try loaded()
+    let words: [String] =
+      switch work {
+      case .load: try Self.load(310)
+      case .publication: ["releases", "publish", "nppes", "nppes-2025-10", "--revision", "2"]
+      case .migration: ["migrate", "up"]
+      case .refresh: ["refresh", "--full"]
+      }
+    func prepare() throws {
+      switch work {
+      case .publication: try program.run("releases", "rollback", "nppes").succeeded()
+      case .migration: try program.run("migrate", "down", "--to", "0059", "--yes").succeeded()
+      case .load, .refresh: break
+      }
+    }
+    let expected = try Contents.of(database)
+    try prepare()
+    var numbers = RandomNumbers(seed: Seed.announced("a worker that is stopped during \(work.rawValue)"))
+    let started = Date.now
+    try program.run(words).succeeded()
+    let window = Date.now.timeIntervalSince(started)
+    for trial in 0..<6 {
+      try prepare()
+      let victim = try program.start(words)
+      usleep(UInt32(window * 1e6 * Double(numbers.below(1_000)) / 1_000))
+      let isKill = trial % 2 == 1
+      if isKill {
+        victim.signal(SIGKILL)
+        _ = try victim.wait()
+      } else if let process = CitusServer.shared.process(ofWorker: 1 + trial / 2 % 2) {
+        kill(process, SIGQUIT)
+        let status = try victim.wait().status
+        #expect([0, 1, 4].contains(status), "\(status)")
+        while kill(process, 0) == 0 { usleep(2_000) }
+        try CitusServer.shared.start()
+      }
+      try again(program, words, work)
+      let found = try Contents.of(database)
+      let lost = expected.filter { found[$0.key] != $0.value }.keys.sorted()
+      #expect(lost == [], "trial \(trial)")
+      Reliability.record(isKill ? .kill : .crash, work.rawValue, lost: lost.count)
+    }
+  }
+
+  /// The same command once more; where a worker has a transaction to end first, which Citus does within a minute, it
+  /// says so and is given again.
+  private func again(_ program: Program, _ words: [String], _ work: Work) throws {
+    let deadline = Date.now + 120
+    while true {
+      let outcome = try program.run(words)
+      if outcome.status == 0 { return }
+      // What was done when its worker went is not done twice.
+      if work == .publication, outcome.errors.contains("is published") { return }
+      try #require(Date.now < deadline, "\(outcome.errors)\(outcome.output)")
+      sleep(2)
+    }
+  }
+}

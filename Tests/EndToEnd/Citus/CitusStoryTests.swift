@@ -1,0 +1,170 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+/// The same migrations, loads and views on one server and on a cluster of three.
+@Suite("On a cluster of Citus", .needsCitus)
+struct CitusStoryTests {
+  /// A database of one server, and one of the cluster.
+  private struct Pair {
+    let plain: TestDatabase
+    let spread: TestDatabase
+
+    init() throws {
+      plain = try TestServer.shared.makeDatabase()
+      spread = try CitusServer.shared.makeDatabase()
+    }
+
+    /// Runs a command on both, which must end alike.
+    func run(_ words: String..., at place: SourceLocation = #_sourceLocation) throws {
+      try run(words, at: place)
+    }
+
+    func run(_ words: [String], at place: SourceLocation = #_sourceLocation) throws {
+      for database in [plain, spread] {
+        let outcome = try Program(database: database.url).run(words)
+        #expect(
+          outcome.status == 0, "\(database.name): \(outcome.errors)\(outcome.output)", sourceLocation: place)
+        // Nothing of what Citus says beside its work reaches the user.
+        outcome.withholding("only locally", "Citus' metadata", at: place)
+      }
+    }
+
+    /// What every table and view holds, as lines, must be the same.
+    func expectSameContent(at place: SourceLocation = #_sourceLocation) throws {
+      let one = try Contents.of(plain)
+      let other = try Contents.of(spread)
+      #expect(one.count > 150, sourceLocation: place)
+      for (name, rows) in one {
+        #expect(other[name] == rows, "\(name)", sourceLocation: place)
+      }
+      #expect(Set(one.keys) == Set(other.keys), sourceLocation: place)
+    }
+  }
+
+  private static let placed = [
+    "directory.provider", "directory.provider_address", "directory.provider_identifier", "directory.provider_name",
+    "directory.provider_taxonomy",
+  ]
+
+  @Test("migrations place tables, say so before, are no drift, and go back and forth")
+  func migrations() throws {
+    let pair = try Pair()
+    let program = Program(database: pair.spread.url)
+    try program.run("migrate", "plan").succeeded(
+      showing: "places directory.provider: distributed by source_id",
+      "places directory.provider_name: distributed by source_id with directory.provider")
+    try pair.run("migrate", "up")
+    let places = "SELECT logicalrelid::text FROM pg_dist_partition WHERE partmethod = 'h' ORDER BY 1"
+    #expect(try pair.spread.rows(places) == Self.placed)
+    #expect(
+      try pair.spread.value("SELECT count(DISTINCT colocationid) FROM pg_dist_partition WHERE partmethod = 'h'") == "1")
+    try program.run("migrate", "status", "--drift").succeeded(showing: "no drift")
+    let dumps = try [pair.plain, pair.spread].map {
+      try Program(database: $0.url).run("migrate", "dump").succeeded().output
+    }
+    #expect(dumps[0] == dumps[1])
+    try pair.run("migrate", "down", "--to", "0", "--yes")
+    #expect(try pair.spread.rows(places) == [])
+    let script = try program.run("migrate", "plan", "--script").succeeded().output
+    #expect(script.contains("create_distributed_table"))
+    try pair.run("migrate", "up")
+    #expect(try pair.spread.rows(places) == Self.placed)
+    // One step back, they are on the coordinator again.
+    try program.run("migrate", "down", "--to", "0059", "--yes").succeeded()
+    #expect(try pair.spread.rows(places) == [])
+  }
+
+  @Test("loads, merges, publications and the views over them hold what they hold on one server")
+  func content() throws {
+    let pair = try Pair()
+    let providers = try Samples.make("nppes", rows: 300, release: "nppes-2025-10")
+    let later = try Samples.make("nppes", rows: 320, release: "nppes-2025-11")
+    try pair.run("migrate", "up")
+    try pair.run("run", "nppes", providers)
+    try pair.run("run", "cms-rvu", Sample.path)
+    for system in ["rvutrack", "clara", "oncall", "doula", "ccc"] {
+      try pair.run("run", system, "\(SharedData.project)/Data/samples/\(system)-sample.zip")
+    }
+    let accepted = ["--accept", "row-change-providers", "--accept", "row-change-locations"]
+    try pair.run(["run", "nppes", later] + accepted)
+    try pair.run(["run", "nppes", later, "--force"] + accepted)
+    try pair.expectSameContent()
+    try pair.run("releases", "pin", "nppes", "nppes-2025-10")
+    try pair.run("refresh")
+    try pair.run("refresh", "--check")
+    try pair.expectSameContent()
+    try pair.run("releases", "pin", "nppes", "--clear")
+    try pair.run("releases", "rollback", "nppes")
+    try pair.run("refresh")
+    try pair.expectSameContent()
+    try pair.run("releases", "publish", "nppes", "nppes-2025-11")
+    try pair.run("releases", "drop", "nppes", "nppes-2025-10")
+    try pair.run("refresh", "--full")
+    try pair.expectSameContent()
+  }
+
+  @Test("a table that cannot be placed is refused with all reasons, and nothing of its migration is kept")
+  func refused() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      "Migrations/0001_visits.sql",
+      """
+      -- rivulet:up
+      CREATE SCHEMA app;
+      -- rivulet:place distributed by user_id
+      CREATE TABLE app.visit (id bigint PRIMARY KEY, user_id bigint NOT NULL);
+      ALTER TABLE app.visit ENABLE ROW LEVEL SECURITY;
+      CREATE POLICY own ON app.visit USING (user_id = current_setting('app.user')::bigint);
+      -- rivulet:down
+      DROP SCHEMA app CASCADE;
+      """)
+    let database = try CitusServer.shared.makeDatabase()
+    let program = Program(database: database.url)
+    try program.run("migrate", "up", "--dir", scratch.path + "/Migrations").failed(
+      2, saying: "0001_visits.sql:3", "app.visit cannot be distributed by user_id", "visit_pkey does not hold user_id",
+      "policy own")
+    #expect(try database.value("SELECT to_regnamespace('app')") == nil)
+    // Without Citus the mark means nothing.
+    let plain = try TestServer.shared.makeDatabase()
+    try Program(database: plain.url).run("migrate", "up", "--dir", scratch.path + "/Migrations").succeeded()
+  }
+}
+
+/// What the tables and views of a database hold.
+enum Contents {
+  /// What tells of the time of day, or of numbers that a server has given, and what cannot be asked where providers are
+  /// distributed (Documentation/Cluster.md says so).
+  private static let leftOut = """
+    ('mart.on_call_gap', 'directory.practice', 'directory.practice_by_source', 'directory.provider_match',
+      'directory.provider_match_review')
+    """
+
+  /// By name, the number of rows and a digest of them in any order; partitions are left out, whose tables have them.
+  static func of(_ database: TestDatabase) throws -> [String: String] {
+    let connection = try database.connect()
+    let relations = try connection.query(
+      """
+      SELECT format('%I.%I', nspname, relname), (
+        SELECT string_agg(quote_ident(attname), ', ' ORDER BY attname) FROM pg_attribute a
+        WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attname <> 'source_file_id')
+      FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+      WHERE relkind IN ('r', 'p', 'v') AND NOT relispartition AND nspname IN ('api', 'ccc', 'clara', 'cms', 'directory',
+        'doula', 'mart', 'oncall', 'rvutrack') AND nspname || '.' || relname NOT IN \(leftOut)
+        -- Tables that are withdrawn, or staged, are called by the number of their run.
+        AND coalesce(obj_description(c.oid, 'pg_class'), '') NOT LIKE 'rivulet: staged by %'
+      """)
+    var found: [String: String] = [:]
+    for row in relations.rows {
+      let (name, columns): (String, String) = (try row.value(0), try row.value(1))
+      let sums = try connection.query(
+        """
+        SELECT count(*) || ' ' || coalesce(md5(string_agg(line, ',' ORDER BY line COLLATE "C")), '')
+        FROM (SELECT md5(t::text) AS line FROM (SELECT \(columns) FROM \(name) OFFSET 0) t OFFSET 0) l
+        """)
+      found[name] = try sums[0].value(0)
+    }
+    return found
+  }
+}
