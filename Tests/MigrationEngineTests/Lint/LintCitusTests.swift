@@ -53,4 +53,29 @@ struct LintCitusTests {
     plain.isForCitus = false
     #expect(try plain.found() == [])
   }
+
+  @Test("know the place of a table that is declared at its CREATE TABLE", arguments: [true, false])
+  func declared(isAlike: Bool) throws {
+    var folder = LintFolder()
+    folder.placement.distribute("app.a", by: "k", isDeclared: true)
+    folder.placement.distribute("app.b", by: "k", with: "app.a", isDeclared: true)
+    let sql = """
+      CREATE TABLE app.a (k text COLLATE "C");
+      CREATE TABLE app.b (k text\(isAlike ? " COLLATE \"C\"" : ""), CONSTRAINT u UNIQUE (k));
+      ALTER TABLE app.b ALTER COLUMN k SET (n_distinct = 9);
+      """
+    let section = Migration.Section(sql: sql, file: "x.sql")
+    let migration = Migration(version: "1", name: "x", up: section, down: .missing)
+    var reader = LintReader(
+      rules: LintRule.all.filter(\.isForCitus), folder: folder, model: SchemaModel())
+    try reader.read(LintSection(section, of: migration, isDown: false))
+    #expect(
+      reader.findings.map { "\($0.line):\($0.column) \($0.rule)" }
+        == (isAlike ? [] : ["2:21 citus-colocation"]))
+    reader.model.current = 1
+    let later = Migration.Section(
+      sql: "ALTER TABLE app.b ALTER COLUMN k SET (n_distinct = 9), DROP COLUMN k;", file: "x.sql")
+    try reader.read(LintSection(later, of: migration, isDown: false))
+    #expect(reader.findings.suffix(2).map(\.rule) == ["citus-alter-table", "citus-alter-table"])
+  }
 }

@@ -1,3 +1,4 @@
+import SQLText
 import TestSupport
 import Testing
 
@@ -126,6 +127,8 @@ struct LintFolderTests {
 
   @Test("takes a statement that breaks off anywhere for what it is so far")
   func brokenOff() throws {
+    var placed = LintFolder()
+    for statement in try SQLScript(LintCitusTests.placed).statements { placed.placement.read(statement) }
     for example in LintRuleTests.cases + LintCitusTests.cases {
       let migration = Migration(
         version: "1", name: "x", up: Migration.Section(sql: example.plain, file: "x.sql"), down: .missing)
@@ -134,7 +137,8 @@ struct LintFolderTests {
         section.sql = String(example.plain[..<end])
         // A quote that does not end is an error of its own.
         guard let read = try? LintSection(section, of: migration, isDown: false) else { continue }
-        var reader = LintReader(rules: LintRule.all, folder: LintFolder(), model: SchemaModel())
+        let folder = example.isForCitus ? placed : LintFolder()
+        var reader = LintReader(rules: LintRule.all, folder: folder, model: SchemaModel())
         reader.read(read)
         #expect(reader.findings.allSatisfy { $0.line > 0 && $0.column > 0 })
       }
