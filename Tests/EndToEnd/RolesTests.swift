@@ -125,7 +125,7 @@ struct RolesTests {
         " WHERE revision = 1 AND target = 'cms.gpci'",
         ["releases", "drop", "cms-rvu", "2025D", "--revision", "1"]
       ),
-      (", target = 'cms.gone' WHERE revision = 1 AND target = 'cms.gpci'", ["migrate", "down"]),
+      (", target = 'cms.gone' WHERE revision = 1 AND target = 'cms.gpci'", ["migrate", "down", "--to", "0056"]),
     ] {
       try loader.execute(forged + change)
       try program(as: "owner").run(words + ["--yes"]).failed(1, saying: "42501", "doula.client")
@@ -137,7 +137,7 @@ struct RolesTests {
   func migrating() throws {
     let owner = program(as: "owner")
     try program(as: "loader").run("run", "cms-rvu", Sample.path).succeeded()
-    try owner.run("migrate", "down", "--yes").succeeded()
+    try owner.run("migrate", "down", "--to", "0056", "--yes").succeeded()
     let up = try owner.run("migrate", "up").succeeded()
     let isLacking = try program.run("roles", "--check", "--prefix", prefix).status == 5
     let warning = "run 'rivulet roles --prefix \(prefix) --apply' as a superuser"

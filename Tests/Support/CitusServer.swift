@@ -33,7 +33,7 @@ public final class CitusServer: Sendable {
   }
 
   /// Three ports that another process of tests does not take at the same time.
-  private static let firstPort = 20_000 + Int(getpid()) % 10_000 * 3
+  private static let firstPort = 20_000 + Int(getpid()) % 4_000 * 3
 
   /// Makes a database on all three nodes, which are one cluster.
   public func makeDatabase() throws -> TestDatabase {
@@ -81,8 +81,19 @@ public final class CitusServer: Sendable {
     return text?.split(separator: "\n").first.flatMap { Int32($0) }
   }
 
-  /// Starts the nodes again that do not run.
-  public func start() throws { try CitusServer.run("cluster", [folder, "start"], port: CitusServer.firstPort) }
+  /// Starts a worker again that was ended at once; what is left of it may be in the way for a moment.
+  public func start(worker: Int) throws {
+    let data = "\(folder)/n\(worker)"
+    let switching = Machine.isRoot ? ["runuser", "-u", "postgres", "--"] : []
+    let control = try CitusServer.programs.get() + "/pg_ctl"
+    let words = switching + [control, "-D", data, "-l", data + ".log", "-w", "start"]
+    for trial in 1...20 {
+      let run = try Subprocess(words).run()
+      if run.status == 0 { return }
+      if trial == 20 { throw StandbyError(output: run.output) }
+      usleep(250_000)
+    }
+  }
 
   private func remove() { CitusServer.destroy(folder, port: CitusServer.firstPort) }
 
@@ -125,6 +136,7 @@ extension Trait where Self == ConditionTrait {
   public static var needsCitus: Self {
     .enabled(
       if: CitusServer.isThere,
-      "there is no Citus: name a coordinator by RIVULET_CITUS_URL, or the folder that builds one by RIVULET_SHARED_CITUS")
+      "no Citus: name a coordinator by RIVULET_CITUS_URL, or the folder that builds one by RIVULET_SHARED_CITUS"
+    )
   }
 }

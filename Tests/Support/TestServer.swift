@@ -38,7 +38,8 @@ public final class TestServer: Sendable {
       ["shared_preload_libraries = 'citus'", "wal_level = 'logical'", "max_prepared_transactions = 200"],
       [
         "citus.node_conninfo = 'sslmode=disable'", "citus.enable_statistics_collection = off",
-        "citus.local_hostname = \(Quote.literal(target.options["host"] ?? "localhost"))", "citus.shard_count = 4",
+        "citus.local_hostname = \(Quote.literal(target.options["host"] ?? "localhost"))",
+        "citus.shard_count = 4",
       ],
     ]
     // Those of a library can be set once it is loaded.
@@ -102,7 +103,9 @@ public struct TestDatabase: Sendable {
       try connection.query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'Citus %'",
         [.text(other?.name ?? "template1")])
-      if (try? connection.execute("CREATE DATABASE \(Quote.identifier(name)) STRATEGY file_copy" + template)) != nil {
+      if (try? connection.execute("CREATE DATABASE \(Quote.identifier(name)) STRATEGY file_copy" + template))
+        != nil
+      {
         return database
       }
     }

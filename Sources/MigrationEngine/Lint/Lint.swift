@@ -100,6 +100,16 @@ public struct Lint {
       for target in statement.targets { context.qualifiedNames += target.name.schema == nil ? -1 : 1 }
       context.placement.read(statement)
     }
+    guard section.hasPlacements else { return }
+    let filled = try section.filled(isForReading: true)
+    for (_, mark) in try section.placements(of: try section.script(of: filled), in: filled) {
+      switch mark.place {
+      case .distributed(let key, let other):
+        context.placement.distribute(mark.table, by: key, with: other?.description, isDeclared: true)
+      case .reference: context.placement.copyEverywhere(mark.table, isDeclared: true)
+      case .local: break
+      }
+    }
   }
 }
 

@@ -57,7 +57,9 @@ struct CitusFaultTests {
     case refresh = "`refresh` on a cluster"
   }
 
-  @Test("loses nothing where a worker is stopped or the program killed, and the next command is right", arguments: Work.allCases)
+  @Test(
+    "loses nothing where a worker is stopped or the program killed, and the next command is right",
+    arguments: Work.allCases)
   func stopped(work: Work) throws {
     let (database, program) = try loaded()
     let words: [String] =
@@ -88,12 +90,15 @@ struct CitusFaultTests {
       if isKill {
         victim.signal(SIGKILL)
         _ = try victim.wait()
-      } else if let process = CitusServer.shared.process(ofWorker: 1 + trial / 2 % 2) {
+      } else {
+        let worker = 1 + trial / 2 % 2
+        let process = try #require(
+          CitusServer.shared.process(ofWorker: worker), "the workers are not the tests' own")
         kill(process, SIGQUIT)
         let status = try victim.wait().status
         #expect([0, 1, 4].contains(status), "\(status)")
         while kill(process, 0) == 0 { usleep(2_000) }
-        try CitusServer.shared.start()
+        try CitusServer.shared.start(worker: worker)
       }
       try again(program, words, work)
       let found = try Contents.of(database)

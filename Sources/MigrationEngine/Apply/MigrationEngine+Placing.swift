@@ -10,7 +10,8 @@ extension MigrationEngine {
     guard !work.placements.isEmpty, try connection.hasCitus(asksAgain: true) else { return }
     // What it does on the way it says as notices.
     try connection.execute(
-      Connection.reset + (try runner.settings(Migration.Options())) + "SET LOCAL client_min_messages = warning")
+      Connection.reset + (try runner.settings(Migration.Options()))
+        + "SET LOCAL client_min_messages = warning")
     for (statement, mark) in work.placements {
       let table = PlacedTable(mark, on: connection)
       // What the section has dropped again.
