@@ -125,7 +125,10 @@ struct RolesTests {
         " WHERE revision = 1 AND target = 'cms.gpci'",
         ["releases", "drop", "cms-rvu", "2025D", "--revision", "1"]
       ),
-      (", target = 'cms.gone' WHERE revision = 1 AND target = 'cms.gpci'", ["migrate", "down", "--to", "0056"]),
+      (
+        ", target = 'cms.gone' WHERE revision = 1 AND target = 'cms.gpci'",
+        ["migrate", "down", "--to", "0056"]
+      ),
     ] {
       try loader.execute(forged + change)
       try program(as: "owner").run(words + ["--yes"]).failed(1, saying: "42501", "doula.client")

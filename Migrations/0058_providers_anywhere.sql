@@ -1,5 +1,5 @@
--- The deactivated NPIs in a form that also answers where providers are distributed over several servers: those join
--- nothing with tables of one of them, and run no SQL function with parameters.
+-- Routines over providers in forms that also do where those are distributed over several servers: Citus joins nothing of
+-- theirs with tables of one of them, runs no SQL function with parameters, and no two commands in one string.
 -- rivulet:datasets nppes
 
 -- rivulet:up
@@ -32,7 +32,39 @@ BEGIN
 END
 $$;
 
+CREATE OR REPLACE PROCEDURE directory.add_search_indexes() LANGUAGE plpgsql AS $$
+BEGIN
+  CREATE INDEX IF NOT EXISTS provider_name_search_idx ON directory.provider_name
+    (directory.search_key(coalesce(organization, last_name || coalesce(' ' || first_name, ''))) text_pattern_ops);
+  CREATE INDEX IF NOT EXISTS provider_address_postal_code_idx ON directory.provider_address (postal_code text_pattern_ops)
+    WHERE use = 'practice';
+  CREATE INDEX IF NOT EXISTS provider_taxonomy_taxonomy_idx ON directory.provider_taxonomy (taxonomy text_pattern_ops);
+END
+$$;
+
+CREATE OR REPLACE PROCEDURE directory.drop_search_indexes() LANGUAGE plpgsql AS $$
+BEGIN
+  DROP INDEX IF EXISTS directory.provider_name_search_idx;
+  DROP INDEX IF EXISTS directory.provider_address_postal_code_idx;
+  DROP INDEX IF EXISTS directory.provider_taxonomy_taxonomy_idx;
+END
+$$;
+
 -- rivulet:down
+CREATE OR REPLACE PROCEDURE directory.drop_search_indexes() LANGUAGE sql AS $$
+  DROP INDEX IF EXISTS directory.provider_name_search_idx;
+  DROP INDEX IF EXISTS directory.provider_address_postal_code_idx;
+  DROP INDEX IF EXISTS directory.provider_taxonomy_taxonomy_idx;
+$$;
+
+CREATE OR REPLACE PROCEDURE directory.add_search_indexes() LANGUAGE sql AS $$
+  CREATE INDEX IF NOT EXISTS provider_name_search_idx ON directory.provider_name
+    (directory.search_key(coalesce(organization, last_name || coalesce(' ' || first_name, ''))) text_pattern_ops);
+  CREATE INDEX IF NOT EXISTS provider_address_postal_code_idx ON directory.provider_address (postal_code text_pattern_ops)
+    WHERE use = 'practice';
+  CREATE INDEX IF NOT EXISTS provider_taxonomy_taxonomy_idx ON directory.provider_taxonomy (taxonomy text_pattern_ops);
+$$;
+
 CREATE OR REPLACE FUNCTION mart.npi_deactivated_since(since date)
   RETURNS TABLE (npi bigint, deactivated_on date, deactivation_reason text, replacement_npi bigint)
   LANGUAGE sql STABLE PARALLEL SAFE
