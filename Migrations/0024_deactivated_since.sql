@@ -2,6 +2,7 @@
 -- rivulet:datasets nppes
 
 -- rivulet:up
+-- rivulet:allow citus-sql-function 0058 replaces it before 0060 distributes providers
 CREATE FUNCTION mart.npi_deactivated_since(since date)
   RETURNS TABLE (npi bigint, deactivated_on date, deactivation_reason text, replacement_npi bigint)
   LANGUAGE sql STABLE PARALLEL SAFE

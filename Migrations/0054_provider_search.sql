@@ -3,6 +3,7 @@
 -- rivulet:datasets nppes
 
 -- rivulet:up
+-- rivulet:allow citus-several-statements 0058 replaces it before 0060 distributes providers
 CREATE PROCEDURE directory.add_search_indexes() LANGUAGE sql AS $$
   CREATE INDEX IF NOT EXISTS provider_name_search_idx ON directory.provider_name
     (directory.search_key(coalesce(organization, last_name || coalesce(' ' || first_name, ''))) text_pattern_ops);

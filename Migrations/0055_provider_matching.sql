@@ -121,6 +121,7 @@ CREATE FUNCTION directory.is_typo(one text, other text) RETURNS boolean
 COMMENT ON FUNCTION directory.is_typo IS
   'Whether two texts are one but for a letter that is another, missing, one too many, or in its neighbour''s place';
 
+-- rivulet:allow citus-sql-function it is asked where providers are on one server
 CREATE FUNCTION directory.provider_matches(threshold double precision DEFAULT 0.95, doubtful double precision DEFAULT 0.5)
   RETURNS TABLE (release text, source_id text, other_release text, other_source_id text, npi bigint,
     score numeric(4,3), weight numeric(5,1), reasons text[], rank int, is_ambiguous boolean)

@@ -5,6 +5,7 @@
 -- rivulet:up
 -- The view that it reads is made when all migrations are applied.
 SET LOCAL check_function_bodies = off;
+-- rivulet:allow citus-sql-function it is asked where providers are on one server
 CREATE OR REPLACE FUNCTION directory.provider_matches(threshold double precision DEFAULT 0.95, doubtful double precision DEFAULT 0.5)
   RETURNS TABLE (release text, source_id text, other_release text, other_source_id text, npi bigint,
     score numeric(4,3), weight numeric(5,1), reasons text[], rank int, is_ambiguous boolean)
