@@ -192,6 +192,13 @@ struct Failure {
     case let error as NightlyLock.Busy:
       self.init(code: ExitCode.busy, kind: "nightly", message: error.description)
     case let error as QueryRun.Problem: self.init(query: error)
+    case let error as ClusterError:
+      self.init(kind: "cluster", message: error.description, hint: error.hint)
+      switch error {
+      case .noCitus, .notCoordinator, .otherRows: break
+      case .unknownTable: code = ExitCode.usage
+      case .inTheWay, .losses: code = ExitCode.outOfStep
+      }
     case let error as Catalog.Problem:
       self.init(code: ExitCode.outOfStep, kind: "catalog", message: error.description, hint: error.hint)
     default: self.init(kind: "failed", message: "\(error)")

@@ -50,8 +50,8 @@ enum Rivulet {
       "rivulet query price --hcpcs 99213 --locality 01112-05",
     ],
     subcommands: [
-      databaseCommand, migrateCommand, rolesCommand, runCommand, pipelinesCommand, releasesCommand,
-      queryCommand,
+      databaseCommand, migrateCommand, clusterCommand, rolesCommand, runCommand, pipelinesCommand,
+      releasesCommand, queryCommand,
       refreshCommand, viewsCommand, runsCommand, rejectsCommand, reportCommand, docsCommand,
       describeCommand, doctorCommand, nightlyCommand, fetchCommand, sampleCommand, initCommand,
       completionsCommand, manualCommand, helpCommand, versionCommand, completeCommand,

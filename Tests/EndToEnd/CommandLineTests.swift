@@ -42,7 +42,8 @@ struct CommandLineTests {
       ["views", "check"],
       ["run", "cms-rvu", "/nowhere"], ["query", "nothing"], ["bogus"], ["migrate", "up", "--bogus"],
       ["releases", "rollback", "cms-rvu"], ["releases", "publish", "cms-rvu", "2025D"],
-      ["doctor"], ["roles"], ["nightly"], ["nightly", "--retries", "some"], ["migrate", "down"],
+      ["doctor"], ["roles"], ["cluster", "status"], ["cluster", "distribute"], ["nightly"],
+      ["nightly", "--retries", "some"], ["migrate", "down"],
     ]
     for command in commands {
       let outcome = try program.run(command + ["--format", "json"])

@@ -22,9 +22,12 @@ extension MigrationEngine {
           mark.position, "\(mark.table) cannot be \(mark.text): \(faults.joined(separator: "; "))",
           "change the table, or take the mark away: it stays on the coordinator then")
       }
-      do throws(PostgreSQLError) {
-        try connection.execute(mark.sql)
-      } catch {
+      // With the tables of its releases that are not attached, where it has any.
+      do {
+        _ = try TableMove(
+          mark: mark, connection: connection, dependents: dependents, changesNothingElse: false
+        ).run()
+      } catch let error as PostgreSQLError {
         throw work.failure(error, statement: statement, sent: work.script.statements[statement].range)
       }
     }

@@ -56,6 +56,24 @@ public struct PlacementMark: Sendable, Equatable {
     if let word = cursor.word { throw Fault(message: "the mark has an unknown word '\(word.lowercased())'") }
   }
 
+  /// What no line says of a table.
+  init(_ name: SQLName, _ place: Place) { (self.name, self.place) = (name, place) }
+
+  /// It says that the table is on the coordinator.
+  public var isLocal: Bool { place == .local }
+
+  /// The column that leads to a server; nil where none does.
+  var key: String? {
+    if case .distributed(let key, _) = place { return key }
+    return nil
+  }
+
+  /// The table that it lies beside; nil where there is none.
+  var companion: SQLName? {
+    if case .distributed(_, let other) = place { return other }
+    return nil
+  }
+
   /// As the line has it: `distributed by source_id with directory.provider`.
   public var text: String {
     switch place {

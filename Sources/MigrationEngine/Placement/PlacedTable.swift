@@ -33,19 +33,20 @@ public struct PlacedTable {
     return found[0][0] ?? "local"
   }
 
-  private var other: SQLName? {
-    if case .distributed(_, let other) = mark.place { return other }
-    return nil
-  }
+  private var other: SQLName? { mark.companion }
 
   /// Why it cannot go where the mark says, one clause for each reason; none where it can, as far as is known before.
-  public func faults() throws(PostgreSQLError) -> [String] {
+  public func faults() throws(PostgreSQLError) -> [String] { try faults(after: []) }
+
+  /// The same where other tables are where their marks say by then.
+  func faults(after coming: [PlacementMark]) throws(PostgreSQLError) -> [String] {
     if mark.place == .local { return [] }
     var query = PlacedTable.faultsOfAny
     var parameters: [Parameter] = [.text(mark.quotedTable)]
     if case .distributed(let key, let other) = mark.place {
       query += "\nUNION ALL\n" + PlacedTable.faultsOfKey
-      parameters += [.text(key), Parameter(other?.quoted)]
+      let comingKey = coming.first { $0.name == other }?.key
+      parameters += [.text(key), Parameter(other?.quoted), Parameter(comingKey)]
     }
     return try connection.query(query, parameters).rows.compactMap(\.[0])
   }
@@ -73,14 +74,14 @@ public struct PlacedTable {
     JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attname = $2::text
     WHERE i.indrelid = $1::regclass AND (i.indisunique OR i.indisexclusion) AND a.attnum <> ALL (i.indkey)
     UNION ALL
-    SELECT format('%s is not there, or not distributed', $3::text) WHERE $3::text IS NOT NULL AND NOT EXISTS (
+    SELECT format('%s is not there, or not distributed', $3::text) WHERE $3::text IS NOT NULL AND $4::text IS NULL AND NOT EXISTS (
       SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass($3::text) AND partmethod = 'h')
     UNION ALL
     SELECT format('%I is of another type or collation than %I of %s', a.attname, b.attname, $3::text)
-    FROM pg_dist_partition d JOIN pg_attribute a ON a.attrelid = $1::regclass AND a.attname = $2::text
-    JOIN pg_attribute b ON b.attrelid = d.logicalrelid
-      AND b.attname = column_to_column_name(d.logicalrelid, d.partkey)
-    WHERE d.logicalrelid = to_regclass($3::text)
+    FROM pg_attribute a JOIN pg_attribute b ON b.attrelid = to_regclass($3::text)
+      AND b.attname = coalesce($4::text, (SELECT column_to_column_name(logicalrelid, partkey) FROM pg_dist_partition
+        WHERE logicalrelid = to_regclass($3::text)))
+    WHERE a.attrelid = $1::regclass AND a.attname = $2::text
       AND (a.atttypid, a.atttypmod, a.attcollation) IS DISTINCT FROM (b.atttypid, b.atttypmod, b.attcollation)
     """
 }

@@ -1,0 +1,154 @@
+import Host
+import PostgreSQL
+import Progress
+
+/// Brings one table with its rows to where its mark says, or back, in the transaction that is open.
+///
+/// The tables of its releases that are not attached go along: they could not be attached any more. What the server
+/// loses of a table that it makes again, such as comments, is put back.
+struct TableMove {
+  /// Where the table goes.
+  let mark: PlacementMark
+  let connection: Connection
+  /// What hangs on the tables; nil where nothing does.
+  let dependents: (any DependentObjects)?
+  /// It fails where more than the place of the table would change, which takes two readings of the whole schema.
+  var changesNothingElse = true
+
+  /// What was moved.
+  struct Outcome {
+    var tables: [SQLName]
+    var rows = 0
+    var bytes = 0
+  }
+
+  /// The tables that are not where they should be, the table itself first; none where all are.
+  func waiting() throws -> [SQLName] {
+    try connection.query(
+      """
+      SELECT n.nspname, c.relname
+      FROM (SELECT to_regclass($1)::oid UNION
+        SELECT rivulet.relation(t.partition)::oid FROM rivulet.release_table t
+        WHERE rivulet.relation(t.target) = to_regclass($1) AND $3) u(id)
+      JOIN pg_class c ON c.oid = u.id JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE (c.oid = to_regclass($1) OR NOT c.relispartition)
+        AND EXISTS (SELECT FROM pg_dist_partition d WHERE d.logicalrelid = c.oid) = $2
+      ORDER BY c.oid <> to_regclass($1), 1, 2
+      """, [.text(mark.quotedTable), .boolean(mark.place == .local), .boolean(mark.place != .reference)]
+    ).rows.map { SQLName(schema: try $0.value(0), try $0.value(1)) }
+  }
+
+  /// What some tables take with those under them and their indexes, in bytes.
+  func bytes(of tables: [SQLName]) throws -> Int {
+    try connection.query(
+      """
+      SELECT coalesce(sum(CASE WHEN EXISTS (SELECT FROM pg_dist_partition d WHERE d.logicalrelid = t.id)
+        THEN citus_total_relation_size(t.id) ELSE pg_total_relation_size(t.id) END), 0)::bigint FROM \(Self.tree) t
+      """, [.textArray(tables.map(\.quoted))])[0].value(0)
+  }
+
+  /// The numbers of tables, `$1`, and of those under them.
+  private static let tree = """
+    (SELECT id::oid FROM unnest($1::text[]::regclass[]) id UNION
+      SELECT p.relid FROM unnest($1::text[]::regclass[]) r, pg_partition_tree(r) p)
+    """
+
+  /// Moves what waits. To be called in a transaction of its own, or at the end of one.
+  ///
+  /// - Throws: `ClusterError`, `PostgreSQLError`.
+  func run(_ task: TaskProgress? = nil) throws -> Outcome {
+    let tables = try waiting()
+    if tables.isEmpty { return Outcome(tables: []) }
+    // Nothing but its place is to change: neither what reads it nor what is said of it.
+    try connection.execute(settings)
+    let own = Set(try connection.query("SELECT name FROM rivulet.view").rows.compactMap { $0[0] })
+    let before = try changesNothingElse ? SchemaSnapshot.read(from: connection, leavingOut: own) : nil
+    let storage = try storage()
+    var outcome = Outcome(tables: tables, rows: try rows(of: tables), bytes: try bytes(of: tables))
+    task?.enter("move")
+    if mark.place == .local { try undistribute(tables) } else { try distribute(tables) }
+    task?.enter("verify")
+    let after = try rows(of: tables)
+    guard after == outcome.rows else {
+      throw ClusterError.otherRows(table: mark.table, before: outcome.rows, after: after)
+    }
+    task?.enter("analyze")
+    try connection.execute("ANALYZE \(try leaves(of: tables).map(\.quoted).joined(separator: ", "))")
+    if mark.place == .local { outcome.bytes = try bytes(of: tables) }
+    try connection.query(
+      """
+      UPDATE rivulet.merge SET storage = $2 WHERE rivulet.relation(target) = to_regclass($1) AND storage = $3
+      """, [.text(mark.quotedTable), .integer(try self.storage()), .integer(storage)])
+    if let before {
+      let lines = before.differences(to: try SchemaSnapshot.read(from: connection, leavingOut: own))
+        .map { $0.line(.wayBack) }
+      guard lines.isEmpty else { throw ClusterError.losses(table: mark.table, lines: lines) }
+    }
+    return outcome
+  }
+
+  /// Once several connections have read a table, Citus refuses to drop or make what reads it over one of them; to
+  /// fill tables it takes several.
+  private var mode: String {
+    mark.place == .local ? "SET LOCAL citus.multi_shard_modify_mode = 'sequential';" : ""
+  }
+
+  /// Names are written with their schemas, and what is done on the way is not said.
+  private var settings: String {
+    mode + "SET LOCAL search_path = ''; SET LOCAL client_min_messages = 'error'"
+  }
+
+  private func distribute(_ tables: [SQLName]) throws {
+    for table in tables {
+      if let key = mark.key {
+        let other = table == mark.name ? mark.companion?.quoted ?? "none" : mark.quotedTable
+        try connection.query(
+          "SELECT create_distributed_table($1::regclass, $2, colocate_with => $3)",
+          [.text(table.quoted), .text(key), .text(other)])
+      } else {
+        try connection.query("SELECT create_reference_table($1::regclass)", [.text(table.quoted)])
+      }
+      // The rows are on the workers; what is left here nobody sees any more.
+      try connection.query(
+        "SELECT truncate_local_data_after_distributing_table($1::regclass)", [.text(table.quoted)])
+    }
+  }
+
+  private func undistribute(_ tables: [SQLName]) throws {
+    let hadViews = try dependents?.release(on: connection) ?? false
+    try connection.execute(settings)
+    let kept = try KeptProperties(of: tables, on: connection)
+    for table in tables {
+      try connection.query("SELECT undistribute_table($1::regclass)", [.text(table.quoted)])
+    }
+    try kept.restore()
+    guard hadViews, let dependents else { return }
+    try connection.resetSession()
+    try connection.execute(mode)
+    try dependents.restore(on: connection)
+    try connection.execute(settings)
+  }
+
+  private func rows(of tables: [SQLName]) throws -> Int {
+    try tables.reduce(0) { sum, table in
+      sum + (try connection.query("SELECT count(*) FROM \(table.quoted)")[0].value(0, Int.self))
+    }
+  }
+
+  private func leaves(of tables: [SQLName]) throws -> [SQLName] {
+    try connection.query(
+      """
+      SELECT n.nspname, c.relname FROM \(Self.tree) t JOIN pg_class c ON c.oid = t.id
+      JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r' OR NOT EXISTS (
+        SELECT FROM pg_inherits i WHERE i.inhparent = c.oid) ORDER BY 1, 2
+      """, [.textArray(tables.map(\.quoted))]
+    ).rows.map { SQLName(schema: try $0.value(0), try $0.value(1)) }
+  }
+
+  /// As the ledger of merges knows the table: its file, or the table itself where it has parts.
+  private func storage() throws -> Int {
+    try connection.query(
+      "SELECT coalesce(pg_relation_filenode(to_regclass($1)), to_regclass($1)::oid)::bigint",
+      [.text(mark.quotedTable)])[0].value(0)
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import PostgreSQL
+import TestSupport
+import Testing
+
+@Suite("The command cluster where there is no Citus")
+struct ClusterlessCommandTests {
+  @Test("says what is declared, and that the server has none; moves nothing, and fails")
+  func clusterless() throws {
+    let (database, program) = try Loaded.migrated()
+    let status = try program.run("cluster", "status", "--format", "json").failed(
+      1, saying: "this server has no Citus, so all tables are on it; the migrations say of ")
+    #expect(try status.at("error/code", "error/kind") == "1 cluster")
+    #expect(
+      try status.at("declared/0/table", "declared/0/place") == "directory.provider distributed by source_id")
+    try program.run("cluster", "status", "--check").failed(1)
+      .showing("directory.provider_name")
+    for verb in ["distribute", "undistribute"] {
+      for words in [[], ["--dry-run"], ["directory.provider"]] {
+        try program.run(["cluster", verb] + words).failed(1, saying: "has no Citus")
+      }
+    }
+    #expect(
+      try database.value("SELECT count(*) FROM pg_inherits WHERE inhrelid = 'directory.provider'::regclass")
+        == "0")
+  }
+}
+
+extension Program.Outcome {
+  /// Expects words on standard output.
+  fileprivate func showing(_ words: String, at place: SourceLocation = #_sourceLocation) {
+    #expect(output.contains(words), "'\(words)': \(output)", sourceLocation: place)
+  }
+}
+
+/// On a coordinator with workers.
+@Suite("The command cluster", .serialized, .needsCitus)
+struct ClusterCommandTests {
+  private let program: Program
+  private let connection: Connection
+
+  /// A migrated database with three revisions of a release: one that was replaced, one published, one staged.
+  init() throws {
+    let database = try CitusServer.shared.makeDatabase()
+    (program, connection) = (Program(database: database.url), try database.connect())
+    try program.run("migrate", "up").succeeded()
+    let sample = try Samples.make("nppes", rows: 300)
+    for options in [[], ["--force"], ["--force", "--no-publish"]] {
+      try program.run(["run", "nppes", sample, "--accept", "known-taxonomies"] + options).succeeded()
+    }
+  }
+
+  private func value(_ query: String) throws -> String? { try connection.query(query)[0][0] }
+
+  /// The rows of a table that readers see, by number and content.
+  private func rows(_ table: String = "provider_address") throws -> String? {
+    try value(
+      "SELECT concat(count(*), ' ', sum(hashtext(concat_ws('|', source_id, slot, line_1, city))::bigint)) "
+        + "FROM directory.\(table)")
+  }
+
+  /// What is said of tables and views, and who may read them.
+  private func properties() throws -> String? {
+    try value(
+      """
+      SELECT md5(string_agg(concat_ws('|', c.relname, c.relacl, c.reloptions, a.attname, a.attoptions, a.attstorage,
+        obj_description(c.oid, 'pg_class'), col_description(c.oid, a.attnum),
+        CASE WHEN c.relkind = 'v' THEN pg_get_viewdef(c.oid) END), '/' ORDER BY c.relname, a.attnum))
+      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+      WHERE c.relnamespace IN ('directory'::regnamespace, 'mart'::regnamespace)
+      """)
+  }
+
+  private var distributed: String? {
+    get throws {
+      try value("SELECT count(*) FROM pg_dist_partition WHERE logicalrelid::text LIKE 'directory.provider%'")
+    }
+  }
+
+  @Test(
+    "moves tables with their releases back and over again, with all that is said of them, for readers unchanged"
+  )
+  func moves() throws {
+    try connection.execute("COMMENT ON COLUMN directory.provider_active.npi IS 'of mine'")
+    let (before, said) = (try rows(), try properties())
+    #expect(try distributed == "20")
+    try program.run("cluster", "status", "--check").succeeded(showing: "5 of 5 declared tables are where")
+    let back = try program.run("cluster", "undistribute", "--format", "json").succeeded(
+      saying: "directory.provider_address: local, ")
+    #expect(
+      try back.at("tables/0/table", "tables/4/table") == "directory.provider_identifier directory.provider")
+    #expect(try distributed == "0")
+    #expect(try rows() == before)
+    #expect(try properties() == said)
+    #expect(try value("SELECT reltuples > 0 FROM pg_class WHERE relname = 'provider_nppes_2025_11_2'") == "t")
+    try program.run("refresh", "--check").succeeded()
+    try program.run("migrate", "status", "--check").succeeded()
+    let status = try program.run("cluster", "status", "--check", "--format", "json").failed(5)
+    #expect(
+      try status.at("misplaced/0/table", "misplaced/0/declared", "misplaced/0/found", "misplaced/0/hint")
+        == "directory.provider distributed by source_id local rivulet cluster distribute directory.provider")
+    // As it is locally: what was staged can be published, and rolled back.
+    try program.run("releases", "publish", "nppes", "nppes-2025-11", "--revision", "3").succeeded()
+    try program.run("releases", "rollback", "nppes", "--yes").succeeded()
+    #expect(try rows() == before)
+
+    let over = try program.run("cluster", "distribute", "--format", "json").succeeded()
+    #expect(try over.at("tables/0/table", "tables/0/moved/0") == "directory.provider directory.provider")
+    #expect(try over.at("tables/*/seconds").split(separator: " ").count == 5)
+    #expect(try distributed == "20")
+    #expect(try rows() == before)
+    #expect(try properties() == said)
+    // No rows are left behind on the coordinator.
+    #expect(try value("SELECT pg_relation_size('directory.provider_nppes_2025_11_2')") == "0")
+    let placed = try program.run("cluster", "status", "--check", "--format", "json").succeeded()
+    let shape = [
+      "key", "colocation", "shards", "partitions", "unattached", "rows", "bytes", "skew/largest_node",
+    ]
+    for key in shape { #expect(try placed.at("tables/0/" + key) != "(nothing)", "\(key)") }
+    #expect(try placed.at("tables/0/partitions", "tables/0/unattached") == "1 2")
+    #expect(try placed.at("nodes/*/role") == "coordinator worker worker")
+    try program.run("releases", "publish", "nppes", "nppes-2025-11", "--revision", "3").succeeded()
+    try program.run("releases", "rollback", "nppes", "--yes").succeeded()
+    try program.run("releases", "publish", "nppes", "nppes-2025-11", "--revision", "1").succeeded()
+    try program.run("refresh", "--check").succeeded()
+    try program.run("cluster", "distribute").succeeded(showing: "all tables are where they should be")
+  }
+
+  @Test("goes on where it was killed, and is exact at any moment", arguments: ["undistribute", "distribute"])
+  func killed(_ verb: String) throws {
+    if verb == "distribute" { try program.run("cluster", "undistribute").succeeded() }
+    let (before, said) = (try rows(), try properties())
+    let started = try program.start(["cluster", verb])
+    let first = verb == "distribute" ? "directory.provider_name: dist" : "directory.provider_taxonomy: local"
+    #expect(try started.says(first))
+    started.signal(SIGKILL)
+    _ = try started.wait()
+    // The server rolls back what was at work.
+    for _ in 0..<100 where try value(Self.others) != "0" { try connection.execute("SELECT pg_sleep(0.1)") }
+    #expect(try rows() == before)
+    try program.run("cluster", verb, "--dry-run").failed(5)
+    let rest = try program.run("cluster", verb, "--format", "json").succeeded()
+    #expect(try rest.at("tables/*/table").split(separator: " ").count < 4)
+    #expect(try distributed == (verb == "distribute" ? "20" : "0"))
+    #expect(try rows() == before)
+    #expect(try properties() == said)
+  }
+
+  private static let others = """
+    SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'rivulet%'
+      AND backend_type = 'client backend'
+    """
+
+  @Test("moves nothing while something is in the way: a load, a policy, what would be lost")
+  func inTheWay() throws {
+    try program.run("cluster", "distribute", "directory.nothing").failed(
+      2, saying: "no migration says where table 'directory.nothing' goes")
+    #expect(try connection.acquireLock("rivulet run nppes"))
+    try program.run("cluster", "undistribute").failed(4)
+    try connection.releaseLock("rivulet run nppes")
+    // A function goes with the table that its body reads.
+    try connection.execute(
+      "CREATE FUNCTION mart.mine() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM directory.provider; END")
+    try program.run("cluster", "undistribute", "directory.provider").failed(5, saying: "mart.mine")
+    #expect(try distributed == "20")
+    try connection.execute("DROP FUNCTION mart.mine()")
+    try program.run("cluster", "undistribute").succeeded()
+    try connection.execute(
+      "ALTER TABLE directory.provider_name ENABLE ROW LEVEL SECURITY; CREATE POLICY own ON directory.provider_name USING (true)"
+    )
+    let plan = try program.run("cluster", "distribute", "--dry-run", "--format", "json").failed(5)
+    #expect(try plan.at("tables/1/in_the_way/0").hasPrefix("its policy own would be asked"))
+    #expect(try plan.at("tables/0/in_the_way", "tables/2/in_the_way") == "")
+    try program.run("cluster", "distribute").failed(
+      5, saying: "directory.provider_name cannot be moved: its policy own")
+    #expect(try distributed == "0")
+    try program.run("cluster", "distribute", "directory.provider").succeeded()
+    #expect(try distributed == "4")
+  }
+}
