@@ -72,7 +72,8 @@ struct KeptProperties {
       LEFT JOIN pg_type t ON t.oid = a.atttypid
       LEFT JOIN pg_attrdef d ON d.adrelid = r.oid AND d.adnum = a.attnum
       CROSS JOIN LATERAL (VALUES
-        ('SET (' || array_to_string(nullif(a.attoptions, '{}'), ', ') || ')', 'rp'),
+        -- The server's own, such as pg_attver, are nobody's to set.
+        ('SET (' || (SELECT string_agg(o, ', ') FROM unnest(a.attoptions) o WHERE o LIKE 'n_distinct%') || ')', 'rp'),
         (CASE WHEN a.attstattarget >= 0 THEN 'SET STATISTICS ' || a.attstattarget END, 'rp'),
         (CASE WHEN a.attstorage <> t.typstorage THEN 'SET STORAGE ' || CASE a.attstorage
           WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'm' THEN 'MAIN' ELSE 'EXTENDED' END END, 'rp'),

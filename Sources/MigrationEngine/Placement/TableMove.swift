@@ -64,7 +64,10 @@ struct TableMove {
     let own = Set(try connection.query("SELECT name FROM rivulet.view").rows.compactMap { $0[0] })
     let before = try changesNothingElse ? SchemaSnapshot.read(from: connection, leavingOut: own) : nil
     let storage = try storage()
-    var outcome = Outcome(tables: tables, rows: try rows(of: tables), bytes: try bytes(of: tables))
+    // Citus measures nothing once a transaction has changed several tables, as a migration may.
+    let measures = changesNothingElse
+    var outcome = Outcome(tables: tables, rows: try rows(of: tables))
+    if measures { outcome.bytes = try bytes(of: tables) }
     task?.enter("move")
     if mark.place == .local { try undistribute(tables) } else { try distribute(tables) }
     task?.enter("verify")
@@ -74,7 +77,7 @@ struct TableMove {
     }
     task?.enter("analyze")
     try connection.execute("ANALYZE \(try leaves(of: tables).map(\.quoted).joined(separator: ", "))")
-    if mark.place == .local { outcome.bytes = try bytes(of: tables) }
+    if measures, mark.place == .local { outcome.bytes = try bytes(of: tables) }
     try connection.query(
       """
       UPDATE rivulet.merge SET storage = $2 WHERE rivulet.relation(target) = to_regclass($1) AND storage = $3
