@@ -39,6 +39,7 @@ struct PlacementMarkTests {
       (
         "-- rivulet:place local\nCOMMENT ON COLUMN s.a.n IS '';", "3:1: the statement below the mark is about"
       ),
+      ("-- rivulet:verify\n-- rivulet:place local\n\(table)", "4:1: no table is placed here"),
       ("-- rivulet:place local\nCREATE TABLE a (n int);", "3:1: the table below the mark is named without"),
     ])
   func refused(sql: String, sentence: String) throws {

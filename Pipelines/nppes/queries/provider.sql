@@ -195,7 +195,8 @@ WITH shown AS MATERIALIZED (
   WHERE l.npi IN (SELECT npi FROM record)
 ), standing AS MATERIALIZED (
   SELECT s.npi, s.standing, s.from_day, s.to_day, s.detail FROM directory.provider_standing s
-  WHERE s.pipeline <> 'nppes' AND s.npi IN (SELECT npi FROM record)
+  -- As a value, which every part of the view is asked by.
+  WHERE s.pipeline <> 'nppes' AND s.npi = ANY (ARRAY(SELECT npi FROM record))
 )
 SELECT p.npi, p.entity_type, concat_ws(' ', n.organization, n.prefix, n.first_name, n.middle_name, n.last_name, n.suffix) AS name,
   n.credential,

@@ -65,7 +65,10 @@ struct SectionWork {
       }
       pieces = ScriptPieces(script.statements)
     }
-    if !["up", "down"].contains(title) { try section.refuseBatches() }
+    if !["up", "down"].contains(title) {
+      try section.refuseBatches()
+      try section.refusePlacements()
+    }
     batches = try section.batches(of: script, in: filled)
     placements = try section.placements(of: script, in: filled)
   }

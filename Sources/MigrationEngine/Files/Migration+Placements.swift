@@ -33,6 +33,18 @@ extension Migration.Section {
     return found
   }
 
+  /// Nothing in it says where a table goes.
+  ///
+  /// - Throws: `MigrationError.malformed`.
+  func refusePlacements() throws(MigrationError) {
+    guard hasPlacements,
+      let comment = marks(Self.placementMark, in: 0..<sql.utf8.count, of: Array(sql.utf8)).first
+    else { return }
+    throw unfit(
+      comment.place, "no table is placed here",
+      "put the mark before a statement of the section 'up' or 'down' of a migration")
+  }
+
   private func placement(_ comment: MarkComment, of statement: SQLStatement) throws(MigrationError)
     -> PlacementMark
   {

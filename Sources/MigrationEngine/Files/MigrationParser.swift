@@ -98,7 +98,10 @@ struct MigrationParser {
         throw .unfit(file, line: line, "a second section '\(name)'", "put both into one")
       }
       try refuseTransactions(in: section)
-      if isCondition { try section.refuseBatches() }
+      if isCondition {
+        try section.refuseBatches()
+        try section.refusePlacements()
+      }
       sections.append((name, section))
     }
     let found = { (name: String) in sections.first { $0.name == name }?.section }

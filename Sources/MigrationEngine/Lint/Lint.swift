@@ -89,7 +89,10 @@ public struct Lint {
 
   private func context(_ all: [Migration]) throws(MigrationError) -> LintFolder {
     var context = LintFolder(views: views, isOwnFormat: folder.isOwnFormat)
-    for migration in all { try read(migration.up, into: &context) }
+    for migration in all {
+      try read(migration.up, into: &context)
+      try readPlacements(migration.up, into: &context)
+    }
     context.placedInTurn = context.placement.references.union(context.placement.distributed.keys)
     for section in folder.callbacks.values.joined() { try read(section, into: &context) }
     return context
@@ -100,6 +103,11 @@ public struct Lint {
       for target in statement.targets { context.qualifiedNames += target.name.schema == nil ? -1 : 1 }
       context.placement.read(statement)
     }
+  }
+
+  private func readPlacements(_ section: Migration.Section, into context: inout LintFolder)
+    throws(MigrationError)
+  {
     guard section.hasPlacements else { return }
     let filled = try section.filled(isForReading: true)
     for (_, mark) in try section.placements(of: try section.script(of: filled), in: filled) {

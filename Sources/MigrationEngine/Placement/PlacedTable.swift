@@ -72,7 +72,7 @@ public struct PlacedTable {
     SELECT format('its unique %I does not hold %I', c.relname, $2::text)
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
     JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attname = $2::text
-    WHERE i.indrelid = $1::regclass AND (i.indisunique OR i.indisexclusion) AND a.attnum <> ALL (i.indkey)
+    WHERE i.indrelid = $1::regclass AND (i.indisunique OR i.indisexclusion) AND a.attnum <> ALL (i.indkey[0:i.indnkeyatts - 1])
     UNION ALL
     SELECT format('%s is not there, or not distributed', $3::text) WHERE $3::text IS NOT NULL AND $4::text IS NULL AND NOT EXISTS (
       SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass($3::text) AND partmethod = 'h')
@@ -82,6 +82,6 @@ public struct PlacedTable {
       AND b.attname = coalesce($4::text, (SELECT column_to_column_name(logicalrelid, partkey) FROM pg_dist_partition
         WHERE logicalrelid = to_regclass($3::text)))
     WHERE a.attrelid = $1::regclass AND a.attname = $2::text
-      AND (a.atttypid, a.atttypmod, a.attcollation) IS DISTINCT FROM (b.atttypid, b.atttypmod, b.attcollation)
+      AND (a.atttypid, a.attcollation) IS DISTINCT FROM (b.atttypid, b.attcollation)
     """
 }

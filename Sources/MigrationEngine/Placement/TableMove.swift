@@ -12,8 +12,8 @@ struct TableMove {
   let connection: Connection
   /// What hangs on the tables; nil where nothing does.
   let dependents: (any DependentObjects)?
-  /// It fails where more than the place of the table would change, which takes two readings of the whole schema.
-  var changesNothingElse = true
+  /// The transaction is its own. Citus measures nothing once one has changed several tables, as a migration may.
+  var isAlone = true
 
   /// What was moved.
   struct Outcome {
@@ -61,13 +61,14 @@ struct TableMove {
     if tables.isEmpty { return Outcome(tables: []) }
     // Nothing but its place is to change: neither what reads it nor what is said of it.
     try connection.execute(settings)
+    try connection.execute("LOCK TABLE \(mark.quotedTable) IN SHARE ROW EXCLUSIVE MODE")
     let own = Set(try connection.query("SELECT name FROM rivulet.view").rows.compactMap { $0[0] })
-    let before = try changesNothingElse ? SchemaSnapshot.read(from: connection, leavingOut: own) : nil
+    // A table that comes back is made again, and with it goes what Citus does not know of it.
+    let before =
+      try isAlone || mark.place == .local ? SchemaSnapshot.read(from: connection, leavingOut: own) : nil
     let storage = try storage()
-    // Citus measures nothing once a transaction has changed several tables, as a migration may.
-    let measures = changesNothingElse
     var outcome = Outcome(tables: tables, rows: try rows(of: tables))
-    if measures { outcome.bytes = try bytes(of: tables) }
+    if isAlone { outcome.bytes = try bytes(of: tables) }
     task?.enter("move")
     if mark.place == .local { try undistribute(tables) } else { try distribute(tables) }
     task?.enter("verify")
@@ -77,7 +78,7 @@ struct TableMove {
     }
     task?.enter("analyze")
     try connection.execute("ANALYZE \(try leaves(of: tables).map(\.quoted).joined(separator: ", "))")
-    if measures, mark.place == .local { outcome.bytes = try bytes(of: tables) }
+    if isAlone, mark.place == .local { outcome.bytes = try bytes(of: tables) }
     try connection.query(
       """
       UPDATE rivulet.merge SET storage = $2 WHERE rivulet.relation(target) = to_regclass($1) AND storage = $3

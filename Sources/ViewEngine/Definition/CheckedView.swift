@@ -123,7 +123,7 @@ struct CheckedView {
     guard !keys.parts.isEmpty else { return true }
     try connection.execute("CREATE TEMP VIEW rivulet_keys AS \(keys.all)")
     let types = try ColumnType.columns(of: "pg_temp.rivulet_keys", on: connection)
-    try connection.execute("DROP VIEW rivulet_keys")
+    try connection.execute("DROP VIEW IF EXISTS pg_temp.rivulet_keys")
     return keys.isExact(types)
   }
 

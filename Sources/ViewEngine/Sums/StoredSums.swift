@@ -187,7 +187,7 @@ struct StoredSums {
       of: "\(table) AS rivulet_sums", checked.columns.map(\.name), intervals: intervals)
     try connection.execute("CREATE TEMP VIEW rivulet_sums_rows AS \(rows)")
     let found = try ColumnType.columns(of: "pg_temp.rivulet_sums_rows", on: connection)
-    try connection.execute("DROP VIEW rivulet_sums_rows")
+    try connection.execute("DROP VIEW IF EXISTS pg_temp.rivulet_sums_rows")
     for column in checked.columns where found[column.name]?.name != column.typeName {
       throw SumsObstacle("what is stored would give another type for '\(column.name)'")
     }

@@ -76,7 +76,7 @@ extension SumsShape {
         .text(Quote.qualified(plain)), .text(Quote.qualified(asked)), .text(source),
         .textArray(checked.view.sources.map(\.name.value)), .boolean(adds == .rows),
       ])
-    try connection.execute("DROP VIEW rivulet_shape")
+    try connection.execute("DROP VIEW IF EXISTS pg_temp.rivulet_shape")
     if let reason = found.first?[0] { throw SumsObstacle(reason) }
   }
 
@@ -130,7 +130,7 @@ extension SumsShape {
   func requireTypes(on connection: Connection) throws -> [String: ColumnType] {
     try connection.execute("CREATE TEMP VIEW rivulet_arguments AS \(arguments)")
     let types = try ColumnType.columns(of: "pg_temp.rivulet_arguments", on: connection)
-    try connection.execute("DROP VIEW rivulet_arguments")
+    try connection.execute("DROP VIEW IF EXISTS pg_temp.rivulet_arguments")
     for aggregate in aggregates {
       guard let type = types["a\(aggregate.number)"], let reason = aggregate.objection(to: type) else {
         continue
@@ -139,7 +139,7 @@ extension SumsShape {
     }
     try connection.execute("CREATE TEMP VIEW rivulet_keys AS \(contributions(fromAll))")
     let keys = try ColumnType.columns(of: "pg_temp.rivulet_keys", on: connection)
-    try connection.execute("DROP VIEW rivulet_keys")
+    try connection.execute("DROP VIEW IF EXISTS pg_temp.rivulet_keys")
     // Blanks at the end of a bpchar without a length do not count.
     guard key.allSatisfy({ keys[$0]?.isExact == true && keys[$0]?.name != "bpchar" }) else {
       throw SumsObstacle("values of its key may be equal and differ")

@@ -126,6 +126,26 @@ struct CitusStoryTests {
       2, saying: "0001_visits.sql:3", "app.visit cannot be distributed by user_id",
       "visit_pkey does not hold user_id", "policy own")
     #expect(try database.value("SELECT to_regnamespace('app')") == nil)
+    try scratch.write(
+      "Migrations/0001_visits.sql",
+      """
+      -- rivulet:up
+      CREATE SCHEMA app;
+      -- rivulet:place reference
+      CREATE TABLE app.visit (id bigint PRIMARY KEY, user_id bigint NOT NULL);
+      -- rivulet:down
+      DROP SCHEMA app CASCADE;
+      """)
+    try scratch.write(
+      "Migrations/0002_visits_by_id.sql",
+      """
+      -- rivulet:up
+      -- rivulet:place distributed by id
+      COMMENT ON TABLE app.visit IS 'Visits';
+      -- rivulet:down
+      """)
+    try program.run("migrate", "up", "--dir", scratch.path + "/Migrations").failed(
+      2, saying: "0002_visits_by_id.sql:2", "it is reference", "rivulet cluster undistribute app.visit")
     // Without Citus the mark means nothing.
     let plain = try TestServer.shared.makeDatabase()
     try Program(database: plain.url).run("migrate", "up", "--dir", scratch.path + "/Migrations").succeeded()

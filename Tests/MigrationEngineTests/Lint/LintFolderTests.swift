@@ -22,6 +22,14 @@ struct LintFolderTests {
     }
   }
 
+  @Test("reads what breaks off in a body as far as it goes")
+  func brokenBody() throws {
+    try scratch.write(
+      "0001_a.sql", "-- rivulet:up\nCREATE FUNCTION app.f() RETURNS void BEGIN ATOMIC DROP VIEW")
+    let lint = Lint(folder: try MigrationFolder(scratch.path), forCitus: true)
+    #expect(try lint.findings().map(\.rule) == ["missing-down"])
+  }
+
   @Test(
     "allows a finding where a reason is given on the statement or right above it",
     arguments: [

@@ -116,7 +116,9 @@ extension LintRule {
   ) { subject in
     subject.parts.compactMap { part in
       guard
-        let place = part.range.first(where: { part.statement.words[$0...].starts(with: ["DROP", "VIEW"]) })
+        let place = part.range.first(where: {
+          part.statement.words[$0..<part.range.upperBound].starts(with: ["DROP", "VIEW"])
+        })
       else { return nil }
       let cursor = SQLCursor(part.statement, place + 2..<part.range.upperBound)
       // With IF EXISTS it is found.
@@ -131,11 +133,10 @@ extension LintRule {
     name: "citus-trigger", severity: .notice,
     reason:
       "Citus refuses triggers on distributed and on reference tables, and to distribute a table that has one. With the "
-      + "setting citus.enable_unsafe_triggers it takes them, and they fire on the shards: `citus: {capture: shards}` in "
-      + "rivulet.yaml asks for that where derived views need it.",
+      + "setting citus.enable_unsafe_triggers it takes them, and they fire on the shards.",
     fix:
       "leave the trigger out; where it is needed and does no more than a shard allows, SET citus.enable_unsafe_triggers = on "
-      + "before it, and for derived views `citus: {capture: shards}` in rivulet.yaml"
+      + "before it"
   ) { subject in
     guard subject.statement.keyword == "CREATE", subject.statement.objectKind == "TRIGGER",
       let table = subject.statement.targets.first?.name, subject.mayLieInCitus(table),

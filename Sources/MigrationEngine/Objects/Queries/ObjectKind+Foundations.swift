@@ -12,7 +12,7 @@ extension ObjectKind {
     sql: """
       SELECT 'pg_extension'::regclass AS classid, e.oid AS objid,
         CASE WHEN e.oid >= 16384 THEN format('CREATE EXTENSION IF NOT EXISTS %I WITH SCHEMA %I', extname, nspname) END AS sql
-      FROM pg_extension e JOIN pg_namespace n ON n.oid = extnamespace WHERE extname <> 'citus'
+      FROM pg_extension e JOIN pg_namespace n ON n.oid = extnamespace WHERE extname NOT IN ('citus', 'citus_columnar')
       """)
 
   static let languages = ObjectKind(
