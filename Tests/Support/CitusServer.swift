@@ -49,9 +49,17 @@ public final class CitusServer: Sendable {
     let database = try Connection(to: try server.database(name))
     for (place, node) in nodes.enumerated() {
       let call = place == 0 ? "citus_set_coordinator_host" : "citus_add_node"
-      try database.query(
-        "SELECT \(call)($1, $2)",
-        [.text(node.options["host"] ?? ""), .integer(Int(node.options["port"] ?? "") ?? 5432)])
+      let words: [Parameter] = [
+        .text(node.options["host"] ?? ""), .integer(Int(node.options["port"] ?? "") ?? 5432),
+      ]
+      let adding = "SELECT \(call)($1, $2)"
+      // On a machine that is busy a node may take no connection for a moment.
+      var tries = 0
+      while tries < 10, (try? database.query(adding, words)) == nil {
+        tries += 1
+        usleep(500_000)
+      }
+      if tries == 10 { try database.query(adding, words) }
     }
     return TestDatabase(named: name, at: try server.database(name), by: server)
   }

@@ -12,7 +12,8 @@ struct TableMove {
   let connection: Connection
   /// What hangs on the tables; nil where nothing does.
   let dependents: (any DependentObjects)?
-  /// The transaction is its own. Citus measures nothing once one has changed several tables, as a migration may.
+  /// The transaction is its own. Once one has changed several tables, or read a reference table, as a migration may,
+  /// Citus measures and analyzes nothing in it.
   var isAlone = true
 
   /// What was moved.
@@ -76,8 +77,10 @@ struct TableMove {
     guard after == outcome.rows else {
       throw ClusterError.otherRows(table: mark.table, before: outcome.rows, after: after)
     }
-    task?.enter("analyze")
-    try connection.execute("ANALYZE \(try leaves(of: tables).map(\.quoted).joined(separator: ", "))")
+    if isAlone {
+      task?.enter("analyze")
+      try connection.execute("ANALYZE \(try leaves(of: tables).map(\.quoted).joined(separator: ", "))")
+    }
     if isAlone, mark.place == .local { outcome.bytes = try bytes(of: tables) }
     try connection.query(
       """
