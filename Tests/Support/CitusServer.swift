@@ -1,13 +1,16 @@
 import Foundation
 import Host
 public import PostgreSQL
+import Synchronization
 public import Testing
 
 /// A Citus of one coordinator and two workers for the tests of this process: what `RIVULET_CITUS_URL` names, the URL of
 /// any database of a coordinator's, else built and started by `../shared/citus`.
 public final class CitusServer: Sendable {
   /// The cluster, started when it is first asked for.
-  public static let shared = CitusServer()
+  public static let shared = CitusServer("tests", place: 0)
+  /// Another one, whose workers are stopped.
+  public static let stopped = CitusServer("faults", place: 1)
 
   private static let given = ProcessInfo.processInfo.environment["RIVULET_CITUS_URL"]
   private static let scripts =
@@ -19,21 +22,21 @@ public final class CitusServer: Sendable {
   private let coordinator: Swift.Result<ConnectionTarget, any Error>
   private let folder: String
 
-  private init() {
-    let folder = ServerPlace.path("rivulet-citus-\(getpid())")
+  private init(_ name: String, place: Int) {
+    let folder = ServerPlace.path("rivulet-citus-\(getpid())-\(name)")
+    let port = CitusServer.firstPort + 3 * place
     self.folder = folder
     coordinator = Swift.Result {
       if let given = CitusServer.given { return try ConnectionTarget(given) }
       CitusServer.removeStale()
-      let port = CitusServer.firstPort
       try CitusServer.run("cluster", [folder, "start"], port: port)
-      atexit { CitusServer.shared.remove() }
+      CitusServer.removeAtExit(folder, port)
       return try ConnectionTarget("postgresql://postgres@127.0.0.1:\(port)/postgres")
     }
   }
 
-  /// Three ports that another process of tests does not take at the same time.
-  private static let firstPort = 20_000 + Int(getpid()) % 4_000 * 3
+  /// Ports for both that another process of tests does not take at the same time.
+  private static let firstPort = 20_000 + Int(getpid()) % 2_000 * 6
 
   /// Makes a database on all three nodes, which are one cluster.
   public func makeDatabase() throws -> TestDatabase {
@@ -103,11 +106,24 @@ public final class CitusServer: Sendable {
     }
   }
 
-  private func remove() { CitusServer.destroy(folder, port: CitusServer.firstPort) }
+  private static let started = Mutex<[String: Int]>([:])
+
+  private static func removeAtExit(_ folder: String, _ port: Int) {
+    let isFirst = started.withLock { clusters in
+      clusters[folder] = port
+      return clusters.count == 1
+    }
+    if !isFirst { return }
+    atexit {
+      for (folder, port) in CitusServer.started.withLock({ $0 }) { CitusServer.destroy(folder, port: port) }
+    }
+  }
 
   private static func removeStale() {
     for folder in ServerPlace.folders(of: "rivulet-citus-") {
-      guard let process = Int32(Path.name(folder).dropFirst("rivulet-citus-".count)),
+      guard
+        let process = Int32(
+          Path.name(folder).dropFirst("rivulet-citus-".count).prefix { $0 != "-" }),
         kill(process, 0) != 0 && errno == ESRCH
       else { continue }
       destroy(folder, port: 0)

@@ -9,7 +9,7 @@ import Testing
 struct CitusFaultTests {
   /// A database of the cluster with two revisions of a release, and the program with it.
   private func loaded() throws -> (TestDatabase, Program) {
-    let database = try CitusServer.shared.makeDatabase()
+    let database = try CitusServer.stopped.makeDatabase()
     let program = Program(database: database.url)
     try program.run("migrate", "up").succeeded()
     for rows in [300, 310] { try program.run(Self.load(rows)).succeeded() }
@@ -26,7 +26,7 @@ struct CitusFaultTests {
   @Test("shows readers one revision or the other in a thousand reads over fifty publications, on each node")
   func readers() throws {
     let (database, program) = try loaded()
-    let worker = try CitusServer.shared.nodes()[1].database(database.name)
+    let worker = try CitusServer.stopped.nodes()[1].database(database.name)
     let isDone = Mutex(false)
     let counts = Mutex<[String: Int]>([:])
     let readers = [database.target, worker].map { target in
@@ -93,12 +93,12 @@ struct CitusFaultTests {
       } else {
         let worker = 1 + trial / 2 % 2
         let process = try #require(
-          CitusServer.shared.process(ofWorker: worker), "the workers are not the tests' own")
+          CitusServer.stopped.process(ofWorker: worker), "the workers are not the tests' own")
         kill(process, SIGQUIT)
         let status = try victim.wait().status
         #expect([0, 1, 4].contains(status), "\(status)")
         while kill(process, 0) == 0 { usleep(2_000) }
-        try CitusServer.shared.start(worker: worker)
+        try CitusServer.stopped.start(worker: worker)
       }
       try again(program, words, work)
       let found = try Contents.of(database)
