@@ -16,6 +16,7 @@ struct MigrationEngineTests {
     func restore(on connection: Connection) throws {
       try connection.execute("CREATE VIEW seen AS SELECT n FROM a")
     }
+    func remove(reading tables: [String], on connection: Connection) throws {}
     func settle(on connection: Connection) throws {}
     func clearOrphans(on connection: Connection) throws {}
     func relations(on connection: Connection) throws -> Set<String> { ["public.seen"] }

@@ -3,6 +3,8 @@ extension CatalogSchema {
   /// keys and indexes are the workers' work, and attaching it moves none.
   ///
   /// Who stages tables with the owner's rights may do this with them, too.
+  ///
+  /// And sources of views that are distributed.
   static let placement = """
     CREATE FUNCTION rivulet.owner_distribute_staged(name text, target text, key text) RETURNS void
       SECURITY DEFINER SET search_path = pg_catalog, pg_temp LANGUAGE plpgsql AS $$
@@ -39,6 +41,10 @@ extension CatalogSchema {
       END LOOP;
     END
     $$;
+
+    ALTER TABLE rivulet.view_source ADD COLUMN placed text CHECK (placed IN ('shards', 'marks'));
+    COMMENT ON COLUMN rivulet.view_source.placed IS
+      'Citus keeps it on several servers: its changes are captured there, beside its shards, or known by marks alone.';
 
     """
 }

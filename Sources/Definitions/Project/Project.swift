@@ -22,6 +22,8 @@ public struct Project: Sendable {
   public var datasets: [String]?
   /// What is no drift of the schema, as patterns of a kind and a name: `table app.tmp_*`, `schema scratch`.
   public var ignoredDrift: [String] = []
+  /// Whether stored views may be computed from tables that Citus distributes, for which it has to run their triggers.
+  public var capturesOnShards = false
   /// The folders of migrations that the file names, in their order; empty where it names none.
   public var migrations: [MigrationSource] = []
 
@@ -35,7 +37,7 @@ public struct Project: Sendable {
     let fields = node.flatMap {
       Fields(
         $0, of: "the project",
-        keys: ["project", "time_zone", "datasets", "queue_limit", "drift", "migrations"] + NightlyRules.keys,
+        keys: ["project", "time_zone", "datasets", "queue_limit", "drift", "migrations", "citus"] + NightlyRules.keys,
         in: file)
     }
     let name = fields?.needText("project")
@@ -56,11 +58,15 @@ public struct Project: Sendable {
     let migrations = fields.flatMap { fields in
       fields.has("migrations") ? MigrationSource.all(fields, project: folder, in: file) : nil
     }
+    let capture = fields?.mapping("citus").flatMap { _ in fields?.node("citus") }.flatMap { node in
+      Fields(node, of: "'citus'", keys: ["capture"], in: file)?.choice(
+        "capture", of: "way to capture changes", among: ClusterCapture.allCases)
+    }
     try file.check()
     return Project(
       folder: folder, name: name?.value ?? "", timeZone: zone?.value ?? "UTC",
       nightly: nightly ?? NightlyRules(), queueLimit: limit ?? usualQueueLimit, datasets: datasets,
-      ignoredDrift: ignored ?? [], migrations: migrations ?? [])
+      ignoredDrift: ignored ?? [], capturesOnShards: capture == .shards, migrations: migrations ?? [])
   }
 
   /// The limit where the file names none.
@@ -219,4 +225,9 @@ extension Pipeline {
   ) throws(DefinitionErrors) -> Pipeline {
     try PipelineFolder(folder, shownAs: shownAs ?? folder).load()
   }
+}
+
+/// How changes of tables are captured that Citus distributes.
+private enum ClusterCapture: String, CaseIterable {
+  case shards
 }

@@ -9,6 +9,10 @@ public protocol DependentObjects {
   /// Makes again what can be made of what was dropped.
   /// - Throws: `PostgreSQLError`, and errors of its own.
   func restore(on connection: Connection) throws
+  /// Drops what watches tables, each as `schema.name` with neither part quoted, and what is computed from them: it
+  /// cannot go with them to other servers. It is made again afterwards, in another transaction.
+  /// - Throws: `PostgreSQLError`, and errors of its own.
+  func remove(reading tables: [String], on connection: Connection) throws
   /// Corrects what watches tables where these have changed, such as a trigger that names a column that is no
   /// more. Called before a transaction is committed that holds a migration or several, in the session as they
   /// left it.

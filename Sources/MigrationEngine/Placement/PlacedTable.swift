@@ -57,9 +57,14 @@ public struct PlacedTable {
     SELECT format('its policy %I would be asked on servers that do not know the session''s settings', polname)
     FROM pg_policy WHERE polrelid = $1::regclass
     UNION ALL
-    SELECT format('its trigger %I would not fire there', tgname) FROM pg_trigger
-    WHERE tgrelid = $1::regclass AND NOT tgisinternal
+    SELECT format('its trigger %I would not fire there', tgname) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+    WHERE tgrelid = $1::regclass AND NOT tgisinternal AND p.pronamespace <> to_regnamespace('rivulet')
       AND coalesce(current_setting('citus.enable_unsafe_triggers', true), 'off') <> 'on'
+    UNION ALL
+    SELECT format('%s is computed from it: rivulet.yaml must say ''citus: {capture: shards}''', s.view)
+    FROM rivulet.view_source s WHERE rivulet.relation(s.source) = $1::regclass AND s.change <> 'untracked'
+      AND NOT EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = $1::regclass)
+      AND NOT EXISTS (SELECT FROM rivulet.setting WHERE name = 'citus_capture' AND value = 'shards')
     UNION ALL
     SELECT format('it belongs to %I, who may not log in', rolname) FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner
     WHERE c.oid = $1::regclass AND NOT rolcanlogin

@@ -68,6 +68,7 @@ struct TableMove {
     let before =
       try isAlone || mark.place == .local ? SchemaSnapshot.read(from: connection, leavingOut: own) : nil
     let storage = try storage()
+    try dependents?.remove(reading: tables.map(\.description), on: connection)
     var outcome = Outcome(tables: tables, rows: try rows(of: tables))
     if isAlone { outcome.bytes = try bytes(of: tables) }
     task?.enter("move")

@@ -1,6 +1,7 @@
 import Definitions
 import PipelineCore
 import PostgreSQL
+import Store
 
 /// What is staged, written to tables whose rows are published: in one transaction, and no more than differs.
 ///
@@ -37,6 +38,10 @@ struct Merge {
     try edit(order.childrenFirst.filter { !order.isReferredTo($0) }, delete)
     try edit(order.parentsFirst, put)
     try edit(order.childrenFirst.filter(order.isReferredTo), delete)
+    let changed = reports.values.filter { $0.inserted + $0.updated + $0.deleted > 0 }.map(\.target)
+    if !changed.isEmpty, try connection.hasCitus() {
+      try connection.query(ViewMarks.ofMerge, [.textArray(changed)])
+    }
     return tables.compactMap { reports[$0.target] }
   }
 

@@ -30,6 +30,14 @@ package enum ViewMarks {
     """
   }
 
+  /// A statement that marks what reads one of the tables `$1` and learns of changes of their rows by marks alone, as
+  /// where Citus distributes the releases of a table: rows were merged into it.
+  package static let ofMerge = """
+    INSERT INTO rivulet.view_mark (view, source, reason)
+      SELECT view, source, 'changed by a merge' FROM rivulet.view_source
+      WHERE placed = 'marks' AND change <> 'untracked' AND source = ANY ($1)
+    """
+
   /// A statement that marks what reads tables `t` of `rivulet.release_table`, also by way of a table that the
   /// target is a partition of. Where the view tells groups by the rows of the source it gets the table; else
   /// everything is to be computed.

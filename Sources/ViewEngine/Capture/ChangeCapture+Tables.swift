@@ -45,7 +45,8 @@ extension ChangeCapture {
       source AS (
         SELECT s.view, s.position, s.source, s.partitions, v.number, s.adds, rivulet.relation(s.source)::oid AS root
         FROM rivulet.view_source s JOIN rivulet.view v ON v.name = s.view
-        WHERE s.change <> 'untracked' AND s.source <> '\(SourceTable.releases)' AND \(condition)),
+        WHERE s.change <> 'untracked' AND s.placed IS DISTINCT FROM 'marks' AND s.source <> '\(SourceTable.releases)'
+          AND \(condition)),
       tree (view, position, number, root, id) AS (
         SELECT view, position, number, root, root FROM source
         UNION ALL SELECT t.view, t.position, t.number, t.root, i.inhrelid

@@ -15,11 +15,13 @@ struct ChangeCapture {
   let position: Int
   /// The columns that are remembered; empty where any change means every group.
   let capture: [String]
+  /// Whether it is done beside the shards of the source.
+  var isOnShards = false
 
   /// The table of what was captured; nil where nothing is remembered but that something changed.
   var queue: String? { capture.isEmpty ? nil : "rivulet.queue_\(number)_\(position)" }
   /// The function of the triggers.
-  private var function: String {
+  var function: String {
     capture.isEmpty ? "rivulet.mark_view" : "rivulet.capture_\(number)_\(position)"
   }
 
@@ -234,23 +236,32 @@ struct ChangeCapture {
   /// Puts the triggers on tables that lack them, by their quoted names: the source, and those under it that
   /// are written to by themselves.
   func watch(_ tables: [String], on connection: Connection) throws {
+    if isOnShards, !tables.isEmpty { try connection.execute(Self.allowance) }
     for table in tables {
       let statements = Event.allCases.map { event in
         let call: String
-        if capture.isEmpty || event == .truncate {
+        if capture.isEmpty || event == .truncate && !isOnShards {
           let words = [view, source, "\(number)_\(position)"].map(Quote.literal).joined(separator: ", ")
           call = "rivulet.mark_view(\(words))"
         } else {
           call = "\(Quote.qualified(function))()"
         }
-        // ALWAYS: also what a session does that pretends to be a replica.
-        return """
-          CREATE OR REPLACE TRIGGER \(trigger(event)) AFTER \(event.rawValue) ON \(table)
-            \(event.transition) FOR EACH STATEMENT EXECUTE FUNCTION \(call);
-          ALTER TABLE \(table) ENABLE ALWAYS TRIGGER \(trigger(event));
+        // ALWAYS: also what a session does that pretends to be a replica. What a TRUNCATE takes on shards must be
+        // there still.
+        let time = isOnShards && event == .truncate ? "BEFORE" : "AFTER"
+        return [
           """
+          CREATE OR REPLACE TRIGGER \(trigger(event)) \(time) \(event.rawValue) ON \(table)
+            \(event.transition) FOR EACH STATEMENT EXECUTE FUNCTION \(call)
+          """, "ALTER TABLE \(table) ENABLE ALWAYS TRIGGER \(trigger(event))",
+        ]
       }
-      try connection.execute(statements.joined(separator: "\n"))
+      // Citus takes one at a time.
+      if isOnShards {
+        for statement in statements.joined() { try connection.execute(statement) }
+      } else {
+        try connection.execute(statements.joined().joined(separator: ";\n"))
+      }
     }
   }
 
@@ -272,8 +283,7 @@ struct ChangeCapture {
       """, [.textArray(Event.allCases.map(trigger))])
     for row in found.rows { try connection.execute(try row.value(0)) }
     guard let queue else { return }
-    try connection.execute(
-      "DROP FUNCTION IF EXISTS \(Quote.qualified(function))(); DROP TABLE IF EXISTS \(Quote.qualified(queue))"
-    )
+    try connection.execute("DROP FUNCTION IF EXISTS \(Quote.qualified(function))()")
+    try connection.execute("DROP TABLE IF EXISTS \(Quote.qualified(queue))")
   }
 }

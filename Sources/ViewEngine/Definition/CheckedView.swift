@@ -20,6 +20,15 @@ struct CheckedView {
     let capture: [String]
     /// In words of the catalog: groups, rebuild or untracked.
     let change: String
+
+    /// What Citus does with it; nil where it keeps it on one server.
+    var placed: RegisteredView.Placed? {
+      switch table.kind {
+      case .sharded where change == "groups": .shards
+      case .marked where change != "untracked": .marks
+      default: nil
+      }
+    }
   }
 
   let view: ViewDefinition
@@ -53,6 +62,7 @@ struct CheckedView {
     try requireEquality(on: connection)
     try requireTypes(keyTypes)
     try requireRoles(on: connection)
+    try requireShardKey(on: connection)
     try settings.restore()
   }
 
@@ -157,6 +167,15 @@ struct CheckedView {
     return (names.filter { !$0.isEmpty }, names.contains(""))
   }
 
+  private static func unseen(_ view: ViewDefinition, _ table: String, _ reason: String) -> ViewProblem {
+    ViewProblem(
+      view, at: Mark(line: view.line, column: 1),
+      "the view reads \(table), of whose changes nobody learns: \(reason)",
+      hint: "make the view full, and say with fresh_for for how long its rows are good")
+  }
+
+  private static let notAsWhole = "Citus distributes it, where which groups have changed is kept and nothing else"
+
   private static func sources(
     _ view: ViewDefinition, _ declared: [String: SourceTable], reading tables: [String],
     on connection: Connection
@@ -171,6 +190,11 @@ struct CheckedView {
           hint: "make the view full, with fresh_for")
       }
       guard case .groups(let capture, _) = source.change else {
+        if case .sharded = table.kind {
+          throw ViewProblem(
+            view, at: source.name.mark, "'rebuild' cannot be asked for \(table.name): \(notAsWhole)",
+            hint: "say what a change of it means: capture and keys")
+        }
         return Source(table: table, capture: [], change: "rebuild")
       }
       return Source(table: table, capture: capture.map(\.value), change: "groups")
@@ -188,19 +212,17 @@ struct CheckedView {
         if !found.contains(where: { $0.table.name == pointer.name }) {
           found.append(Source(table: pointer, capture: [], change: "rebuild"))
         }
-      case .captured where view.strategy == .full:
+      case .captured where view.strategy == .full, .marked where view.strategy == .full:
         found.append(Source(table: table, capture: [], change: "rebuild"))
-      case .captured:
+      case .sharded where view.strategy == .full:
+        guard view.freshFor != nil else { throw unseen(view, table.name, notAsWhole) }
+        found.append(Source(table: table, capture: [], change: "untracked"))
+      case .captured, .marked, .sharded:
         throw ViewProblem(
           view, at: view.sources.first?.name.mark, "the view reads \(name), which 'sources' does not name",
           hint: "say what a change of it means: capture and keys, or '\(name): rebuild'")
       case .untracked(let reason):
-        guard view.strategy == .full, view.freshFor != nil else {
-          throw ViewProblem(
-            view, at: Mark(line: view.line, column: 1),
-            "the view reads \(name), of whose changes nobody learns: \(reason)",
-            hint: "make the view full, and say with fresh_for for how long its rows are good")
-        }
+        guard view.strategy == .full, view.freshFor != nil else { throw unseen(view, name, reason) }
         found.append(Source(table: table, capture: [], change: "untracked"))
       }
     }

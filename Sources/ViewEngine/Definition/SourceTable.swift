@@ -7,6 +7,11 @@ struct SourceTable {
   enum Kind: Equatable {
     /// Changes of its rows can be captured.
     case captured
+    /// The same beside its shards, which rows go to by the column of this name.
+    case sharded(by: String)
+    /// Citus keeps its releases on several servers, where no trigger says what changed: publishing and merging leave
+    /// marks.
+    case marked
     /// The pointer to what is current: what moves it leaves a mark.
     case releases
     /// Nobody learns of its changes, for a reason.
@@ -15,7 +20,7 @@ struct SourceTable {
 
   /// `schema.name`.
   let name: String
-  let kind: Kind
+  private(set) var kind: Kind
   /// Names and type numbers, in order.
   let columns: [(name: String, type: Int)]
 
@@ -24,6 +29,12 @@ struct SourceTable {
 
   /// The table of a name; nil where there is none.
   static func find(_ name: String, on connection: Connection) throws -> SourceTable? {
+    guard var table = try findLocal(name, on: connection) else { return nil }
+    if table.kind == .captured, let kind = try ShardedSource.kind(of: name, on: connection) { table.kind = kind }
+    return table
+  }
+
+  private static func findLocal(_ name: String, on connection: Connection) throws -> SourceTable? {
     let rows = try connection.query(
       """
       WITH RECURSIVE tree(id) AS (

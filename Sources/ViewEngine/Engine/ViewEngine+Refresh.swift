@@ -199,7 +199,8 @@ extension ViewEngine {
 
   /// Gives the space of a view's queues back. What somebody else is at work on, or owns, is left.
   func freeSpace(ofQueues view: RegisteredView, on connection: Connection) {
-    for queue in view.sources.compactMap(\.queue) {
+    let own = view.isOnShards ? ShardedView.tables(view.number) : []
+    for queue in view.sources.compactMap(\.queue) + own {
       let owned = try? connection.query(
         "SELECT FROM pg_class WHERE oid = rivulet.relation($1) AND pg_has_role(relowner, 'USAGE')",
         [.text(queue)])

@@ -8,6 +8,10 @@ public import Progress
 /// schema `rivulet`, are a plain view that holds its SELECT, so that the server knows what it depends on, and
 /// queues into which triggers on its sources put what has changed.
 public struct ViewEngine {
+  /// The setting, in `rivulet.setting`, by which a project asks for changes of distributed tables to be captured on
+  /// their shards: `shards`.
+  public static let captureSetting = "citus_capture"
+
   let definitions: [ViewDefinition]
   /// How far the refresh at work has come.
   public let progress = WorkProgress(of: "views")
@@ -79,6 +83,14 @@ public struct ViewEngine {
   public func release(on connection: Connection) throws -> Bool {
     let known = try RegisteredView.all(on: connection).keys.sorted()
     return try !ViewRemoval(known, on: connection).dropPlainViews().isEmpty
+  }
+
+  /// Drops the stored views that are computed from some tables, and what reads them; ``synchronise(on:)`` makes them
+  /// again, as these are by then. To be called in a transaction.
+  /// - Throws: ``ViewLoss`` where one cannot be made again without a loss; `PostgreSQLError`.
+  public func remove(reading tables: [String], on connection: Connection) throws {
+    let readers = ViewGraph(try RegisteredView.all(on: connection)).readers(of: tables)
+    try ViewRemoval(readers.sorted(), on: connection).run()
   }
 
   /// Makes again what ``release(on:)`` has dropped, as far as it can be made. Stored views whose sources were

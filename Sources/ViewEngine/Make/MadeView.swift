@@ -29,7 +29,9 @@ struct MadeView {
       return try ViewGrants.open(view, on: connection)
     }
     let checked = try CheckedView(view, twin: RegisteredView.twin(number), on: connection)
+    if checked.shardKey != nil { try connection.execute(ChangeCapture.allowance) }
     try makeTable(checked)
+    try ShardedView.make(checked, number: number, on: connection)
     let (sums, reason) = try StoredSums.find(for: checked, number: number, on: connection)
     for (index, source) in checked.sources.enumerated() {
       try register(source, at: index + 1, of: checked, number: number, sums)
@@ -44,15 +46,18 @@ struct MadeView {
       [
         .text(view.name), .boolean(checked.followsDate),
         .textArray(
-          try sums?.missingIndexes(checked) ?? IndexUse(checked, on: connection).warnings),
+          try sums?.missingIndexes(checked)
+            ?? (checked.isPlaced ? [] : IndexUse(checked, on: connection).warnings)),
         Parameter(reason),
       ])
   }
 
   private func makeTable(_ checked: CheckedView) throws {
     let table = Quote.qualified(view.name)
-    var statements = ["CREATE TABLE \(table) AS TABLE \(Quote.qualified(checked.twin)) WITH NO DATA"]
+    try connection.execute("CREATE TABLE \(table) AS TABLE \(Quote.qualified(checked.twin)) WITH NO DATA")
+    if let key = checked.shardKey { try key.distribute(table, on: connection) }
     let key = view.key.map(\.value)
+    var statements: [String] = []
     statements.append(
       view.indexed.isEmpty
         ? "CREATE UNIQUE INDEX ON \(table) ((true))"
@@ -64,7 +69,7 @@ struct MadeView {
       statements.append("CREATE INDEX ON \(table) (\(KeysQuery.list(index.map(\.value))))")
     }
     statements.append("COMMENT ON TABLE \(table) IS \(Quote.literal(view.description))")
-    try connection.execute(statements.joined(separator: ";\n"))
+    for statement in statements { try connection.execute(statement) }
     try DefaultPrivileges.revoke(onTable: table, on: connection)
     if let owner = view.ownerColumn { try makePolicy(owner, of: checked) }
   }
@@ -96,12 +101,13 @@ struct MadeView {
     _ source: CheckedView.Source, at position: Int, of checked: CheckedView, number: Int, _ sums: StoredSums?
   ) throws {
     let capture = ChangeCapture(
-      view: view.name, number: number, source: source.table.name, position: position, capture: source.capture)
+      view: view.name, number: number, source: source.table.name, position: position, capture: source.capture,
+      isOnShards: source.placed == .shards)
     let sums = sums?.shape.source == source.table.name ? sums : nil
     let uses: [String] = try connection.query(
       """
-      INSERT INTO rivulet.view_source (view, source, position, change, capture, queue, adds, uses)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $7::text IS NOT NULL THEN ARRAY(
+      INSERT INTO rivulet.view_source (view, source, position, change, capture, queue, adds, placed, uses)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $9, CASE WHEN $7::text IS NOT NULL THEN ARRAY(
           SELECT DISTINCT a.attname FROM pg_rewrite r
           JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
             AND d.refclassid = 'pg_class'::regclass AND d.refobjid = rivulet.relation($2)
@@ -111,11 +117,16 @@ struct MadeView {
       """,
       [
         .text(view.name), .text(source.table.name), .integer(position), .text(source.change),
-        .textArray(source.capture), Parameter(capture.queue), Parameter(sums?.shape.adds.rawValue),
-        .text(checked.twin),
+        .textArray(source.capture), Parameter(source.placed == .marks ? nil : capture.queue), Parameter(sums?.shape.adds.rawValue),
+        .text(checked.twin), Parameter(source.placed?.rawValue),
       ])[0].value(0)
-    guard source.table.kind == .captured else { return }
-    try capture.make(on: connection, adding: sums, uses)
+    switch source.table.kind {
+    case .captured: try capture.make(on: connection, adding: sums, uses)
+    case .sharded(let key):
+      guard let queue = capture.queue else { return }
+      try capture.makeOnShards(queue, by: key, on: connection)
+    case .marked, .releases, .untracked: return
+    }
     try capture.watch(on: connection)
     try connection.query(ChangeCapture.recordTables, [.text(view.name)])
   }

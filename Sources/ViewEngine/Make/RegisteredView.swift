@@ -24,6 +24,16 @@ struct RegisteredView: Equatable {
     let queue: String?
     /// What its queue holds where its changes are added up; nil where they are not.
     var adds: AddedChanges? = nil
+    /// Where its rows lie.
+    var placed: Placed? = nil
+  }
+
+  /// What Citus does with a source that it keeps on several servers.
+  enum Placed: String {
+    /// Its changes are captured there.
+    case shards
+    /// Marks alone tell of them.
+    case marks
   }
 
   let name: String
@@ -37,6 +47,8 @@ struct RegisteredView: Equatable {
 
   /// The source whose changes are added up: ``StoredSums``; nil where groups are computed from their rows.
   var added: Source? { sources.first { $0.adds != nil } }
+  /// Citus keeps its rows, and what they are computed from, on several servers.
+  var isOnShards: Bool { sources.contains { $0.placed == .shards } }
   /// A table holds its rows.
   var isStored: Bool { strategy != "live" }
   /// Whether it is there as a definition of this hash has it.
@@ -59,9 +71,10 @@ struct RegisteredView: Equatable {
 
   /// The capture of the changes of each source that is captured.
   var captures: [ChangeCapture] {
-    sources.filter { $0.change != "untracked" && $0.name != SourceTable.releases }.map {
+    sources.filter { $0.change != "untracked" && $0.placed != .marks && $0.name != SourceTable.releases }.map {
       ChangeCapture(
-        view: name, number: number, source: $0.name, position: $0.position, capture: $0.capture)
+        view: name, number: number, source: $0.name, position: $0.position, capture: $0.capture,
+        isOnShards: $0.placed == .shards)
     }
   }
 
@@ -118,7 +131,7 @@ struct RegisteredView: Equatable {
         FROM rivulet.view v CROSS JOIN LATERAL (SELECT 'rivulet.view_' || v.number) t(twin)
         WHERE $1::text IS NULL OR v.name = $1)
       SELECT v.name, v.number, v.strategy, v.definition_hash, v.state, v.follows_date,
-        s.source, s.position, s.change, s.capture, s.queue, s.adds
+        s.source, s.position, s.change, s.capture, s.queue, s.adds, s.placed
       FROM made v LEFT JOIN rivulet.view_source s ON s.view = v.name ORDER BY v.name, s.position
       """, [Parameter(name), .boolean(lookingAtState)])
     var views: [RegisteredView] = []
@@ -135,7 +148,7 @@ struct RegisteredView: Equatable {
       views[views.count - 1].sources.append(
         Source(
           name: source, position: try row.value(7), change: try row.value(8), capture: try row.value(9),
-          queue: row[10], adds: row[11].flatMap(AddedChanges.init)))
+          queue: row[10], adds: row[11].flatMap(AddedChanges.init), placed: row[12].flatMap(Placed.init)))
     }
     return views
   }

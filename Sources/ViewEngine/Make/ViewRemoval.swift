@@ -36,6 +36,7 @@ struct ViewRemoval {
   /// Gives the names of all that were dropped. To be called in a transaction.
   @discardableResult
   func run() throws -> [String] {
+    if stored.contains(where: \.isOnShards) { try connection.execute(ChangeCapture.allowance) }
     let names = try dropPlainViews()
     let tables = try stored.map(\.name).filter(isThere)
     for name in tables { try keep(name) }
@@ -43,6 +44,9 @@ struct ViewRemoval {
       for capture in view.captures { try capture.drop(on: connection) }
     }
     for view in stored where view.added != nil { try StoredSums.drop(view.number, on: connection) }
+    for table in stored.filter(\.isOnShards).flatMap({ ShardedView.tables($0.number) }) {
+      try connection.execute("DROP TABLE IF EXISTS \(table)")
+    }
     if !tables.isEmpty { try connection.execute("DROP TABLE \(Self.list(tables))") }
     for (table, column) in [("view_mark", "view"), ("view_refresh", "view"), ("view", "name")] {
       try connection.query("DELETE FROM rivulet.\(table) WHERE \(column) = ANY ($1)", [.textArray(names)])

@@ -21,6 +21,7 @@ extension RefreshTransaction {
 
   private func compared(isAlone: Bool) throws -> ViewComparison? {
     guard try storedSize() != nil else { throw Obstacle.isOther }
+    try computation.sharded()?.begin()
     let entry = try ViewBacklog(of: view.name, limit: 1, on: connection)[view.name]
     let pending = PendingChanges(entry?.reasons ?? [], of: registered)
     guard pending.isWatched, !pending.hasLostQueue, !pending.isUntracked, pending.rebuild == nil else {

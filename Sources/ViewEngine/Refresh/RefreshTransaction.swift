@@ -32,6 +32,7 @@ struct RefreshTransaction {
   func run(isFull: Bool, date: String?) throws -> ViewRefresh {
     try connection.transaction(settings: settings(date)) {
       guard let size = try storedSize() else { throw Obstacle.isOther }
+      try computation.sharded()?.begin()
       let pending = try pendingChanges()
       guard pending.isWatched else { throw Obstacle.isUnwatched }
       // Tables that have another name now, and others theirs, or a plain view that is gone.
@@ -71,6 +72,7 @@ struct RefreshTransaction {
     try connection.execute("SET LOCAL row_security = off")
     let settings = try ViewSettings(on: connection)
     try connection.execute(ViewComputation.memory)
+    try computation.sharded()?.begin()
     // First, since each statement has a snapshot of its own here: what is replaced from now on is another
     // than is recorded.
     try recordWhole()
@@ -97,7 +99,10 @@ struct RefreshTransaction {
 
   private var lock: String {
     let tables = registered.captures.map { Quote.qualified($0.source) }
-    return tables.isEmpty ? "" : "LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS SHARE MODE;"
+    let shared = tables.isEmpty ? "" : "LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS SHARE MODE;"
+    // A transaction of several servers is over on this one first: its mark must not be seen before its rows are.
+    let marked = registered.sources.filter { $0.placed == .marks }.map { Quote.qualified($0.name) }
+    return marked.isEmpty ? shared : "\(shared) LOCK TABLE \(marked.joined(separator: ", ")) IN SHARE MODE;"
   }
 
   /// Rows and groups before, where they are known; nil where the view is not there as it was known.

@@ -7,6 +7,11 @@ extension ViewComputation {
   /// up, the groups in which what is stored of them does.
   /// - Throws: ``ViewProblem`` where the SELECT fails; `PostgreSQLError`.
   func differences() throws -> (ViewComparison.Rows, groups: ViewComparison.Rows?) {
+    if registered.isOnShards {
+      let (unique, key) = (view.unique.map(\.value), view.key.map(\.value))
+      let twin = "TABLE \(Quote.qualified(registered.twin))"
+      return (try explained { try differences(of: "TABLE \(table)", from: twin, by: unique, in: key) }, nil)
+    }
     let columns = try ColumnType.columns(of: table, on: connection)
     let rows = try explained {
       try makeFresh("TABLE \(Quote.qualified(registered.twin))")

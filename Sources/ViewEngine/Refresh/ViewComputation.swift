@@ -12,6 +12,9 @@ struct ViewComputation {
   /// - Throws: ``ViewProblem`` where the SELECT fails, or gives rows that are not those of its groups;
   ///   `PostgreSQLError`.
   func run(_ pending: PendingChanges, ofGroups groups: Int, isFull: Bool) throws -> ViewRefresh {
+    if let sharded = try self.sharded() {
+      return try run(pending, on: sharded, ofGroups: groups, isFull: isFull)
+    }
     // In one query, which the server takes longer to plan than to answer.
     let sumsTable = Quote.qualified(StoredSums.table(registered.number))
     let sources = pending.publications.map { Quote.qualified($0.source) }
@@ -41,13 +44,13 @@ struct ViewComputation {
 
   /// The SELECT of what changed rows of a source held in the captured columns; nil where nothing changed. Of
   /// sources the types are given by the table's quoted name.
-  private func changed(
+  func changed(
     _ source: RegisteredView.Source, _ pending: PendingChanges, _ types: [String: [String: ColumnType]]
   ) -> String? {
-    guard let queue = source.queue.map(Quote.qualified) else { return nil }
     let columns = KeysQuery.list(source.capture)
-    let queued = pending.queued.contains(source.name) ? ["SELECT \(columns) FROM \(queue)"] : []
-    let parts = queued + [published(source, pending, types)].compactMap(\.self)
+    let queue = pending.queued.contains(source.name) ? source.queue.map(Quote.qualified) : nil
+    let queued = queue.map { "SELECT \(columns) FROM \($0)" }
+    let parts = [queued, published(source, pending, types)].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " UNION ALL ")
   }
 
@@ -306,7 +309,7 @@ struct ViewComputation {
 
   // MARK: Errors
 
-  private var rowsAlike: ViewProblem {
+  var rowsAlike: ViewProblem {
     let columns = view.unique.map(\.value)
     return ViewProblem(
       view, at: view.unique.first?.mark,
@@ -316,7 +319,7 @@ struct ViewComputation {
       hint: "name in 'unique' what distinguishes its rows")
   }
 
-  private var outsideOfGroups: ViewProblem {
+  var outsideOfGroups: ViewProblem {
     ViewProblem(
       view, at: Mark(line: view.line, column: 1),
       "the SELECT gives rows of groups that {keys} did not ask for",

@@ -42,7 +42,7 @@ extension ViewBacklog {
     }
     let counts = queues.enumerated().map { index, queue in
       let table = Quote.qualified(queue.table)
-      let rows = limit.map { "(SELECT FROM \(table) LIMIT \($0)) q" } ?? table
+      let rows = limit.map { "(SELECT 1 FROM \(table) LIMIT \($0)) q" } ?? table
       return "SELECT \(index), count(*) FROM \(rows)"
     }
     let counted =

@@ -82,6 +82,7 @@ struct StoredSums {
     for checked: CheckedView, number: Int, on connection: Connection
   ) throws -> (StoredSums?, reason: String?) {
     guard checked.view.strategy == .incremental else { return (nil, nil) }
+    if checked.isPlaced { return (nil, "Citus distributes what it reads") }
     do {
       let shape = try SumsShape.find(for: checked.view, on: connection)
       guard shape.adds == .sums else {

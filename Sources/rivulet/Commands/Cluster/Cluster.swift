@@ -19,6 +19,7 @@ struct ClusterSession {
   /// Takes the locks under which tables are moved.
   let engine: MigrationEngine
   private let pipelines: [Pipeline]
+  private let migrations: MigrationSession
   private let lockWait: Double
 
   /// The schema `rivulet` is made where there is a cluster, and of the program's version then.
@@ -33,9 +34,13 @@ struct ClusterSession {
     if try connection.hasCitus() { try Catalog.prepare(connection) }
     guard let first = folders.first else { throw invocation.usage("the project has no folder of migrations") }
     (self.connection, self.marks, engine) = (connection, marks, try first.engine(connection))
+    migrations = first
     pipelines = first.project == nil ? [] : try session.pipelines()
     lockWait = try session.lockWait()
   }
+
+  /// Makes the stored views again that have gone with the tables that they are computed from.
+  func makeViews() throws { _ = try migrations.recordProject(on: connection) }
 
   /// Keeps loads away from tables, and with them what publishes or drops their releases, until the end of the command.
   func keepRunsAway(from tables: [String]) throws {

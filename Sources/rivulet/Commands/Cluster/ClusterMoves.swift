@@ -52,6 +52,7 @@ private func move(_ way: ClusterMoves.Way, _ invocation: Invocation, _ session: 
         session.tell(MoveAnswer.line(table))
       }
     }
+    try cluster.makeViews()
   } catch {
     var failure = Failure(session.explaining(error))
     if failure.code == ExitCode.failed, failure.hint == nil {

@@ -15,6 +15,9 @@ final class DerivedViews: DependentObjects {
 
   func release(on connection: Connection) throws -> Bool { try views.release(on: connection) }
   func restore(on connection: Connection) throws { _ = try views.restore(on: connection) }
+  func remove(reading tables: [String], on connection: Connection) throws {
+    try views.remove(reading: tables, on: connection)
+  }
   func settle(on connection: Connection) throws {
     if watches == false { return }
     try connection.resetSession()

@@ -148,6 +148,10 @@ extension MigrationSession {
       ON CONFLICT (name) DO UPDATE SET value = excluded.value
         WHERE setting.value IS DISTINCT FROM excluded.value
       """, [.text(project.timeZone)])
+    try connection.query(
+      project.capturesOnShards
+        ? "INSERT INTO rivulet.setting (name, value) VALUES ($1, 'shards') ON CONFLICT (name) DO NOTHING"
+        : "DELETE FROM rivulet.setting WHERE name = $1", [.text(ViewEngine.captureSetting)])
     return try session.showing(views.progress) { try views.synchronise(on: connection) }
   }
 }

@@ -1,0 +1,32 @@
+import PostgreSQL
+
+/// What Citus makes of a source: where its rows lie, and who learns of their changes.
+enum ShardedSource {
+  /// What a table that is kept on several servers is to change capture; nil where it is not kept so.
+  /// - Parameters:
+  ///   - name: `schema.name`.
+  ///   - connection: a session of the coordinator's.
+  /// - Throws: `PostgreSQLError`.
+  static func kind(of name: String, on connection: Connection) throws -> SourceTable.Kind? {
+    guard try connection.hasCitus() else { return nil }
+    let found = try connection.query(
+      """
+      SELECT column_to_column_name(d.logicalrelid, d.partkey), c.relkind = 'p',
+        EXISTS (SELECT FROM pg_partitioned_table p
+          JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+          WHERE p.partrelid = c.oid AND p.partstrat = 'l' AND p.partnatts = 1 AND a.attname = 'release'),
+        EXISTS (SELECT FROM rivulet.setting WHERE name = $2 AND value = 'shards')
+      FROM pg_dist_partition d JOIN pg_class c ON c.oid = d.logicalrelid
+      WHERE c.oid = rivulet.relation($1) AND (d.partmethod = 'h' OR d.repmodel = 't')
+      """, [.text(name), .text(ViewEngine.captureSetting)])
+    guard let row = found.first else { return nil }
+    guard let key = row[0] else { return .untracked("Citus keeps a copy of it on each server") }
+    if try row.value(2) { return .marked }
+    if try row.value(1) { return .untracked("Citus distributes it, and it is partitioned") }
+    guard try row.value(3) else {
+      return .untracked(
+        "Citus distributes it, and rivulet.yaml does not say 'citus: {capture: shards}', Documentation/Cluster.md")
+    }
+    return .sharded(by: key)
+  }
+}
