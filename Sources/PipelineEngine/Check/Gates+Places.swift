@@ -12,11 +12,14 @@ extension Gates {
   func firstPlaces(_ check: Check, _ outcomes: [LoadOutcome]) throws -> [GateReport.Place] {
     let statement = DefinedStatement(
       check, of: pipeline, tables: tables,
-      before: Self.onlyReading + """
-        SELECT DISTINCT file, line FROM (SELECT (to_jsonb(found) ->> 'source_file_id')::bigint AS file,
-          (to_jsonb(found) ->> 'source_line')::bigint AS line FROM (
-        """,
-      after: "\n) found) lines WHERE line IS NOT NULL ORDER BY 1, 2 LIMIT \(Self.mostPlaces)")
+      // Materialized, since on several servers a row loses the names of its columns.
+      before: Self.onlyReading + "WITH found AS MATERIALIZED (",
+      after: """
+
+        ) SELECT DISTINCT file, line FROM (SELECT (to_jsonb(found) ->> 'source_file_id')::bigint AS file,
+          (to_jsonb(found) ->> 'source_line')::bigint AS line FROM found) lines
+        WHERE line IS NOT NULL ORDER BY 1, 2 LIMIT \(Self.mostPlaces)
+        """)
     let rows = try statement.explaining { try connect().execute(statement.text) }
     let read = outcomes.filter { check.targets.contains($0.source.target) }.flatMap(\.reports)
     return try places(rows, outcomes, only: read.count == 1 ? read[0].place : nil)
