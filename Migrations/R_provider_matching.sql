@@ -5,13 +5,15 @@
 -- rivulet:up
 -- The view that it reads is made when all migrations are applied.
 SET LOCAL check_function_bodies = off;
--- rivulet:allow citus-sql-function it is asked where providers are on one server
 CREATE OR REPLACE FUNCTION directory.provider_matches(threshold double precision DEFAULT 0.95, doubtful double precision DEFAULT 0.5)
   RETURNS TABLE (release text, source_id text, other_release text, other_source_id text, npi bigint,
     score numeric(4,3), weight numeric(5,1), reasons text[], rank int, is_ambiguous boolean)
-  LANGUAGE sql STABLE PARALLEL RESTRICTED
+  LANGUAGE plpgsql STABLE PARALLEL RESTRICTED
   SET enable_nestloop = off SET join_collapse_limit = 1 SET jit = off SET work_mem = '128MB'
 AS $$
+#variable_conflict use_column
+BEGIN
+RETURN QUERY
 WITH shown AS MATERIALIZED (
   SELECT DISTINCT ON (r.pipeline, directory.release_series(r.release))
     r.release, directory.release_series(r.release) AS series
@@ -284,8 +286,9 @@ WITH shown AS MATERIALIZED (
   FROM rivals WHERE odds / (1 + odds) >= doubtful AND odds / (1 + greatest(all_odds, other_odds)) >= doubtful / 10
 )
 SELECT a.release, a.source_id, b.release, b.source_id, e.npi, score::numeric(4,3), e.weight::numeric(5,1), reasons,
-  (rank() OVER (PARTITION BY e.one, b.series ORDER BY score DESC))::int, e.npi IS NULL AND score < threshold
-FROM every e JOIN record a ON a.id = e.one JOIN record b ON b.id = e.other
+  (rank() OVER (PARTITION BY e.one, b.series ORDER BY round(score::numeric, 9) DESC))::int, e.npi IS NULL AND score < threshold
+FROM every e JOIN record a ON a.id = e.one JOIN record b ON b.id = e.other;
+END
 $$;
 COMMENT ON FUNCTION directory.provider_matches IS
   'Pairs of records of different directories, in their current releases, that are or may be one provider, from the probability ''doubtful'' on; below ''threshold'' they are ambiguous';

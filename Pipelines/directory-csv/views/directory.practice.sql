@@ -10,7 +10,7 @@ WITH gathered AS NOT MATERIALIZED (
   -- All that is said of a provider at a place, the newest first.
   SELECT b.npi, coalesce(b.npi::text, b.release || '/' || b.source_id) AS provider,
     directory.place_key(coalesce(b.line_1, b.place_name), b.postal_code, b.country) AS place,
-    array_agg(b ORDER BY b.as_of DESC, b.updated_on DESC NULLS LAST, b.release, b.source_file_id, b.source_line) AS every
+    array_agg(b ORDER BY b.as_of DESC, b.updated_on DESC NULLS LAST, b.release, b.source_file_id, b.source_line, b) AS every
   FROM directory.practice_by_source b
   GROUP BY 1, 2, 3
 )
@@ -20,11 +20,11 @@ SELECT g.npi, g.provider, (SELECT b.name FROM unnest(s.said) b WHERE b.name IS N
   (SELECT b.organization FROM unnest(s.said) b WHERE b.organization IS NOT NULL LIMIT 1) AS organization,
   (SELECT b.organization_npi FROM unnest(s.said) b WHERE b.organization_npi IS NOT NULL LIMIT 1) AS organization_npi,
   k.directory, k.network,
-  ARRAY(SELECT DISTINCT x FROM unnest(s.said) b CROSS JOIN unnest(b.plans) x ORDER BY x) AS plans,
+  ARRAY(SELECT DISTINCT unnest(b.plans) AS x FROM unnest(s.said) b ORDER BY x) AS plans,
   (SELECT b.new_patients FROM unnest(s.said) b WHERE b.new_patients IS NOT NULL LIMIT 1) AS new_patients,
-  ARRAY(SELECT DISTINCT x FROM unnest(s.said) b CROSS JOIN unnest(b.specialties) x ORDER BY x) AS specialties,
-  ARRAY(SELECT DISTINCT x FROM unnest(s.said) b CROSS JOIN unnest(b.phones) x ORDER BY x) AS phones,
-  ARRAY(SELECT DISTINCT x FROM unnest(s.said) b CROSS JOIN unnest(b.faxes) x ORDER BY x) AS faxes,
+  ARRAY(SELECT DISTINCT unnest(b.specialties) AS x FROM unnest(s.said) b ORDER BY x) AS specialties,
+  ARRAY(SELECT DISTINCT unnest(b.phones) AS x FROM unnest(s.said) b ORDER BY x) AS phones,
+  ARRAY(SELECT DISTINCT unnest(b.faxes) AS x FROM unnest(s.said) b ORDER BY x) AS faxes,
   s.said[1].as_of, rivulet.today() - s.said[1].as_of AS age_days,
   (SELECT jsonb_agg(jsonb_build_object('release', b.release, 'kind', b.kind, 'record', b.record, 'as_of', b.as_of,
     'age_days', rivulet.today() - b.as_of, 'updated_on', b.updated_on, 'file', b.source_file_id, 'line', b.source_line))

@@ -33,6 +33,10 @@ WITH shown AS MATERIALIZED (
   SELECT pipeline, release FROM rivulet.current_release
 ), listed AS MATERIALIZED (
   SELECT release, network FROM directory.network_release
+), member AS NOT MATERIALIZED (
+  -- Whom the directory lists. As a value, so that no other release is opened.
+  SELECT npi FROM directory.provider
+  WHERE release = ANY (ARRAY(SELECT release FROM listed WHERE network = lower(trim({network})))) AND npi IS NOT NULL
 ), found (source_id, distance) AS MATERIALIZED (
   {if npi}
   SELECT p.source_id, 0
@@ -47,9 +51,7 @@ WITH shown AS MATERIALIZED (
     {if taxonomy}AND EXISTS (
       SELECT FROM directory.provider_taxonomy t
       WHERE t.release = n.release AND t.source_id = n.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
-    {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN listed r ON r.release = l.release
-      WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
+    {if network}AND EXISTS (SELECT FROM member m WHERE m.npi = n.source_id::bigint){end}
   ORDER BY directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, ''))) USING ~<~
   LIMIT 50)
   UNION ALL
@@ -62,34 +64,27 @@ WITH shown AS MATERIALIZED (
     {if taxonomy}AND EXISTS (
       SELECT FROM directory.provider_taxonomy t
       WHERE t.release = n.release AND t.source_id = n.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
-    {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN listed r ON r.release = l.release
-      WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
+    {if network}AND EXISTS (SELECT FROM member m WHERE m.npi = n.source_id::bigint){end}
   ORDER BY directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, ''))) USING ~<~
   LIMIT 50)
   {end}{if near}
   -- Of the ZIP code itself by its places: a name may be that of many more. Of those around it by the names.
   (SELECT a.source_id, 0
-  FROM (
-    SELECT release, source_id FROM directory.provider_address
-    WHERE use = 'practice' AND release = (SELECT release FROM shown WHERE pipeline = 'nppes')
-      AND postal_code = left(trim({near}), 5)
-    OFFSET 0) a
-  WHERE EXISTS (
-      SELECT FROM (
-        SELECT directory.search_key(coalesce(organization, last_name || coalesce(' ' || first_name, ''))) AS key
-        FROM directory.provider_name
-        WHERE release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND source_id = a.source_id
-        OFFSET 0) n
-      WHERE n.key LIKE directory.search_key({name}) || '%'
+  FROM directory.provider_address a
+  WHERE a.use = 'practice' AND a.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+    AND a.postal_code = left(trim({near}), 5)
+    -- As a value, which is asked for of each: a join would begin with the names.
+    AND true = ANY (ARRAY(
+      SELECT n.key LIKE directory.search_key({name}) || '%'
         OR n.key LIKE directory.search_key(directory.last_name_first({name})) || '%'
-      OFFSET 0)
+      FROM (
+        SELECT release, source_id, directory.search_key(coalesce(organization, last_name || coalesce(' ' || first_name, ''))) AS key
+        FROM directory.provider_name) n
+      WHERE n.release = a.release AND n.source_id = a.source_id))
     {if taxonomy}AND EXISTS (
       SELECT FROM directory.provider_taxonomy t
       WHERE t.release = a.release AND t.source_id = a.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
-    {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN listed r ON r.release = l.release
-      WHERE l.npi = a.source_id::bigint AND r.network = lower(trim({network}))){end}
+    {if network}AND EXISTS (SELECT FROM member m WHERE m.npi = a.source_id::bigint){end}
   LIMIT 50)
   UNION ALL
   (SELECT n.source_id, 1
@@ -102,9 +97,7 @@ WITH shown AS MATERIALIZED (
     {if taxonomy}AND EXISTS (
       SELECT FROM directory.provider_taxonomy t
       WHERE t.release = n.release AND t.source_id = n.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
-    {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN listed r ON r.release = l.release
-      WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
+    {if network}AND EXISTS (SELECT FROM member m WHERE m.npi = n.source_id::bigint){end}
   LIMIT 50)
   UNION ALL
   (SELECT n.source_id, 1
@@ -118,9 +111,7 @@ WITH shown AS MATERIALIZED (
     {if taxonomy}AND EXISTS (
       SELECT FROM directory.provider_taxonomy t
       WHERE t.release = n.release AND t.source_id = n.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
-    {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN listed r ON r.release = l.release
-      WHERE l.npi = n.source_id::bigint AND r.network = lower(trim({network}))){end}
+    {if network}AND EXISTS (SELECT FROM member m WHERE m.npi = n.source_id::bigint){end}
   LIMIT 50)
   {end}{end}{if not name}{if near}
   (SELECT a.source_id, 0
@@ -130,9 +121,7 @@ WITH shown AS MATERIALIZED (
     {if taxonomy}AND EXISTS (
       SELECT FROM directory.provider_taxonomy t
       WHERE t.release = a.release AND t.source_id = a.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
-    {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN listed r ON r.release = l.release
-      WHERE l.npi = a.source_id::bigint AND r.network = lower(trim({network}))){end}
+    {if network}AND EXISTS (SELECT FROM member m WHERE m.npi = a.source_id::bigint){end}
   ORDER BY a.postal_code USING ~<~
   LIMIT 50)
   UNION ALL
@@ -143,9 +132,7 @@ WITH shown AS MATERIALIZED (
     {if taxonomy}AND EXISTS (
       SELECT FROM directory.provider_taxonomy t
       WHERE t.release = a.release AND t.source_id = a.source_id AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'){end}
-    {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN listed r ON r.release = l.release
-      WHERE l.npi = a.source_id::bigint AND r.network = lower(trim({network}))){end}
+    {if network}AND EXISTS (SELECT FROM member m WHERE m.npi = a.source_id::bigint){end}
   ORDER BY a.postal_code USING ~<~
   LIMIT 50)
   {end}{if not near}{if taxonomy}
@@ -153,18 +140,13 @@ WITH shown AS MATERIALIZED (
   FROM directory.provider_taxonomy t
   WHERE t.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
     AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'
-    {if network}AND EXISTS (
-      SELECT FROM directory.provider l JOIN listed r ON r.release = l.release
-      WHERE l.npi = t.source_id::bigint AND r.network = lower(trim({network}))){end}
+    {if network}AND EXISTS (SELECT FROM member m WHERE m.npi = t.source_id::bigint){end}
   ORDER BY t.taxonomy USING ~<~
   LIMIT 50
   {end}{if not taxonomy}
-  -- The releases of the directory first, each of which is a partition.
-  SELECT l.npi::text, 0
-  FROM listed r
-  CROSS JOIN LATERAL (SELECT npi FROM directory.provider WHERE release = r.release AND npi IS NOT NULL OFFSET 0) l
-  WHERE r.network = lower(trim({network}))
-    AND EXISTS (SELECT FROM directory.provider p WHERE p.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND p.source_id = l.npi::text)
+  SELECT p.source_id, 0
+  FROM member m
+  JOIN directory.provider p ON p.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND p.source_id = m.npi::text
   LIMIT 50
   {end}{end}{end}{end}
 ), chosen AS MATERIALIZED (

@@ -105,6 +105,68 @@ struct CitusStoryTests {
     try pair.expectSameContent()
   }
 
+  @Test(
+    "who practises where, who may be the same, and who is found in a network are what they are on one server")
+  func directories() throws {
+    let pair = try Pair()
+    let scratch = try Scratch()
+    let providers = try Samples.make("nppes", rows: 300, release: "nppes-2025-11")
+    try pair.run("migrate", "up")
+    try pair.run("run", "nppes", providers)
+    let known = """
+      FROM directory.provider_name n JOIN directory.provider p USING (release, source_id)
+      JOIN directory.provider_address a USING (release, source_id)
+      WHERE n.last_name IS NOT NULL AND n.slot = 1 AND a.use = 'practice'
+      """
+    let people = try pair.plain.rows(
+      "SELECT p.npi, n.last_name, n.first_name, left(a.postal_code, 5) \(known) ORDER BY p.npi LIMIT 20"
+    ).map { $0.split(separator: "|", omittingEmptySubsequences: false).map(String.init) }
+    let first = try #require(people.first)
+    // A list that tells of half of them without their numbers.
+    let listed = people.enumerated().map { index, person in
+      "\(person[1]),\(person[2]),\(index % 2 == 0 ? person[0] : ""),MD,203-555-01\(10 + index),Cardiology\n"
+    }
+    try scratch.write(
+      "mercy-2025-11-20.csv",
+      "Last Name,First Name,NPI,Credentials,Phone,Specialty\n" + listed.joined())
+    try pair.run("run", "directory-csv", "\(scratch.path)/mercy-2025-11-20.csv")
+    // Two of them in FHIR, one with a number that is none and is left out.
+    let resources = [first[0], "9941339100"].enumerated().flatMap { index, npi in
+      [
+        """
+        {"resourceType":"Practitioner","id":"p\(index)","active":true,"identifier":[{"system":\
+        "http://hl7.org/fhir/sid/us-npi","value":"\(npi)"}],"name":[{"family":"\(first[1])","given":["\(first[2])"]}]}
+        """,
+        """
+        {"resourceType":"PractitionerRole","id":"r\(index)","active":true,"practitioner":{"reference":\
+        "Practitioner/p\(index)"},"telecom":[{"system":"phone","value":"203-555-0177"}]}
+        """,
+      ]
+    }
+    try scratch.write("acme-2025-11-20/all.ndjson", resources.joined(separator: "\n") + "\n")
+    try pair.run("run", "fhir-directory", "\(scratch.path)/acme-2025-11-20", "--allow-missing")
+    #expect(
+      try pair.spread.rows("SELECT count(*), count(npi) FROM directory.provider WHERE release LIKE 'acme%'")
+        == ["2|1"])
+    try pair.expectSameContent()
+    for view in ["practice", "practice_by_source", "provider_match"] {
+      #expect(try pair.spread.value("SELECT count(*) > 0 FROM directory.\(view)") == "t", "\(view)")
+    }
+    for words in [
+      ["--network", "mercy"], ["--name", first[1], "--near", first[3]],
+      ["--near", first[3], "--network", "acme"],
+      ["--name", first[1], "--network", "acme"],
+      ["--name", first[1], "--near", first[3], "--network", "mercy"],
+    ] {
+      let answers = try [pair.plain, pair.spread].map {
+        try Program(database: $0.url).run(["query", "provider", "--format", "json"] + words).succeeded()
+          .output
+      }
+      #expect(answers[0] == answers[1], "\(words)")
+      #expect(answers[0].contains(first[0]), "\(words)")
+    }
+  }
+
   @Test("a table that cannot be placed is refused with all reasons, and nothing of its migration is kept")
   func refused() throws {
     let scratch = try Scratch()
@@ -154,12 +216,8 @@ struct CitusStoryTests {
 
 /// What the tables and views of a database hold.
 enum Contents {
-  /// What tells of the time of day, or of numbers that a server has given, and what cannot be asked where providers are
-  /// distributed (Documentation/Cluster.md says so).
-  private static let leftOut = """
-    ('mart.on_call_gap', 'directory.practice', 'directory.practice_by_source', 'directory.provider_match',
-      'directory.provider_match_review')
-    """
+  /// What tells of the time of day.
+  private static let leftOut = "('mart.on_call_gap')"
 
   /// By name, the number of rows and a digest of them in any order; partitions are left out, whose tables have them.
   static func of(_ database: TestDatabase) throws -> [String: String] {
