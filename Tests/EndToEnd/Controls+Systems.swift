@@ -21,6 +21,26 @@ extension Control {
     (.ccc, "emergencies", "emergencies", "reported_by"), (.ccc, "analytics_events", "events", nil),
   ]
 
+  /// The same of facts, which have a column of their own each that may be blank.
+  private static let facts: [Control] =
+    [("visits", "facility"), ("procedures", "modifier")].flatMap { file, column in
+      [
+        Control("unique-key-\(file)", 1, in: .hospitalFacts) {
+          try $0.change(file) { $0.insert($0[1], at: 1) }
+        },
+        Control("blanked-values-\(file)", 1, in: .hospitalFacts, passes: true) {
+          try $0.set(file, column: column, "no such code")
+        },
+      ]
+    } + [
+      Control("orphans-procedures", 1, in: .hospitalFacts, passes: true) {
+        try $0.set("procedures", column: "visit_id", "11111111-1111-4111-8111-111111111111")
+      },
+      Control("work-within-total", 1, in: .hospitalFacts, passes: true) {
+        try $0.set("procedures", column: "work_rvu", "99.00")
+      },
+    ]
+
   static let systems: [Control] =
     exports.flatMap { base, file, source, parent in
       [
@@ -44,7 +64,7 @@ extension Control {
           }
         }
       }
-    ]
+    ] + facts
 }
 
 extension Control.Files {

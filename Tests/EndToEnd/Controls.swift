@@ -47,6 +47,7 @@ struct Control: Sendable, CustomTestStringConvertible {
     case oncall
     case doula
     case ccc
+    case hospitalFacts
 
     var pipeline: String {
       switch self {
@@ -66,6 +67,7 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .clinicians: "cms-dac"
       case .stateExclusions: "state-exclusions"
       case .rvutrack, .clara, .oncall, .doula, .ccc: rawValue
+      case .hospitalFacts: "hospital-facts"
       }
     }
 
@@ -78,7 +80,7 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .places: ["zip5": 1000]
       case .providers: ["providers": 40]
       case .taxonomy: ["taxonomy": 40, "crosswalk": 40]
-      case .directory, .plans, .rvutrack, .clara, .oncall, .doula, .ccc: [:]
+      case .directory, .plans, .rvutrack, .clara, .oncall, .doula, .ccc, .hospitalFacts: [:]
       case .lists: ["list": 2]
       case .exclusions: ["exclusions": 40]
       case .optOuts: ["affidavits": 40]
@@ -104,7 +106,7 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .exclusions, .optOuts, .orderReferring, .enrolments, .revalidations, .clinicians,
         .stateExclusions:
         try Control.payable(pipeline, of: Control.payableReleases[pipeline]?.now)
-      case .rvutrack, .clara, .oncall, .doula, .ccc:
+      case .rvutrack, .clara, .oncall, .doula, .ccc, .hospitalFacts:
         try Samples.make(pipeline, formats: ["csv"], rows: 100, name: "export.zip")
       }
     }
@@ -124,7 +126,7 @@ struct Control: Sendable, CustomTestStringConvertible {
       case .exclusions, .optOuts, .orderReferring, .enrolments, .revalidations, .clinicians,
         .stateExclusions:
         try Control.payable(pipeline, of: Control.payableReleases[pipeline]?.before)
-      case .rvutrack, .clara, .oncall, .doula, .ccc:
+      case .rvutrack, .clara, .oncall, .doula, .ccc, .hospitalFacts:
         try Samples.make(pipeline, formats: ["json"], rows: 100, seed: 2, name: "export.zip")
       }
     }
