@@ -116,7 +116,9 @@ let package = Package(
     tests("PagesTests", ["Pages"]),
     tests("DescribingTests", ["Definitions", "Describing", "Pages", "TestSupport"]),
     tests("DiagnosisTests", ["Diagnosis", "PostgreSQL"]),
-    tests("ViewEngineTests", ["Catalog", "Definitions", "Host", "PostgreSQL", "Store", "TestSupport", "ViewEngine"]),
+    tests(
+      "ViewEngineTests",
+      ["Catalog", "Definitions", "Host", "PostgreSQL", "Store", "TestSupport", "ViewEngine"]),
     tests("SQLTextTests", ["SQLText"]),
     tests(
       "MigrationEngineTests", ["Host", "MigrationEngine", "PostgreSQL", "SQLText", "TestSupport"],

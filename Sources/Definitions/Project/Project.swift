@@ -37,7 +37,8 @@ public struct Project: Sendable {
     let fields = node.flatMap {
       Fields(
         $0, of: "the project",
-        keys: ["project", "time_zone", "datasets", "queue_limit", "drift", "migrations", "citus"] + NightlyRules.keys,
+        keys: ["project", "time_zone", "datasets", "queue_limit", "drift", "migrations", "citus"]
+          + NightlyRules.keys,
         in: file)
     }
     let name = fields?.needText("project")

@@ -174,7 +174,8 @@ struct CheckedView {
       hint: "make the view full, and say with fresh_for for how long its rows are good")
   }
 
-  private static let notAsWhole = "Citus distributes it, where which groups have changed is kept and nothing else"
+  private static let notAsWhole =
+    "Citus distributes it, where which groups have changed is kept and nothing else"
 
   private static func sources(
     _ view: ViewDefinition, _ declared: [String: SourceTable], reading tables: [String],

@@ -30,7 +30,9 @@ struct SourceTable {
   /// The table of a name; nil where there is none.
   static func find(_ name: String, on connection: Connection) throws -> SourceTable? {
     guard var table = try findLocal(name, on: connection) else { return nil }
-    if table.kind == .captured, let kind = try ShardedSource.kind(of: name, on: connection) { table.kind = kind }
+    if table.kind == .captured, let kind = try ShardedSource.kind(of: name, on: connection) {
+      table.kind = kind
+    }
     return table
   }
 

@@ -117,7 +117,8 @@ struct MadeView {
       """,
       [
         .text(view.name), .text(source.table.name), .integer(position), .text(source.change),
-        .textArray(source.capture), Parameter(source.placed == .marks ? nil : capture.queue), Parameter(sums?.shape.adds.rawValue),
+        .textArray(source.capture), Parameter(source.placed == .marks ? nil : capture.queue),
+        Parameter(sums?.shape.adds.rawValue),
         .text(checked.twin), Parameter(source.placed?.rawValue),
       ])[0].value(0)
     switch source.table.kind {

@@ -71,7 +71,8 @@ struct RegisteredView: Equatable {
 
   /// The capture of the changes of each source that is captured.
   var captures: [ChangeCapture] {
-    sources.filter { $0.change != "untracked" && $0.placed != .marks && $0.name != SourceTable.releases }.map {
+    sources.filter { $0.change != "untracked" && $0.placed != .marks && $0.name != SourceTable.releases }.map
+    {
       ChangeCapture(
         view: name, number: number, source: $0.name, position: $0.position, capture: $0.capture,
         isOnShards: $0.placed == .shards)

@@ -54,12 +54,14 @@ extension CheckedView {
     let types = try ColumnType.columns(of: Quote.qualified(twin), on: connection)
     for column in view.key where types[column.value]?.isExact == false {
       throw ViewProblem(
-        view, at: column.mark, "equal values of '\(column.value)' need not be the same, "
+        view, at: column.mark,
+        "equal values of '\(column.value)' need not be the same, "
           + "which a view on several servers cannot be by", hint: "cast it to text, or to integer")
     }
     if let owner = view.ownerColumn {
       throw ViewProblem(
-        view, at: owner.mark, "'owner_column' asks each row's reader who he is, whom the servers of Citus do not know",
+        view, at: owner.mark,
+        "'owner_column' asks each row's reader who he is, whom the servers of Citus do not know",
         hint: "leave the tables on the coordinator, or put a live view with the condition over this one")
     }
     if followsDate {

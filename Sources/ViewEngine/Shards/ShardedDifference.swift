@@ -51,7 +51,8 @@ struct ShardedDifference {
     }
     let isGone = none("n", like: "s", in: fresh)
     let groups =
-      isPartial ? try groups().map { "USING \(sharded.dirty) d WHERE \($0.matches("s", "d")) AND" } : ["WHERE"]
+      isPartial
+      ? try groups().map { "USING \(sharded.dirty) d WHERE \($0.matches("s", "d")) AND" } : ["WHERE"]
     for group in groups {
       refresh.deleted += try connection.execute("DELETE FROM \(table) s \(group) \(isGone)").affectedRows
     }
@@ -65,14 +66,16 @@ struct ShardedDifference {
         """
         UPDATE \(table) s SET \(written.map { "\($0) = n.\($0)" }.joined(separator: ", ")) FROM \(fresh) n
         WHERE \(pattern.matches("s", "n")) AND record_image_ne(\(row("s")), \(row("n")))
-        """).affectedRows
+        """
+      ).affectedRows
     }
     let names = KeysQuery.list(columns)
     refresh.inserted += try connection.execute(
       """
       INSERT INTO \(table) (\(names)) SELECT \(columns.map { "n.\(Quote.identifier($0))" }.joined(separator: ", "))
       FROM \(fresh) n WHERE \(none("s", like: "n", in: table))
-      """).affectedRows
+      """
+    ).affectedRows
   }
 
   /// Which of the columns that distinguish rows are null in those that were computed.

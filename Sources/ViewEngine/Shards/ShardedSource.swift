@@ -2,10 +2,11 @@ import PostgreSQL
 
 /// What Citus makes of a source: where its rows lie, and who learns of their changes.
 enum ShardedSource {
-  /// What a table that is kept on several servers is to change capture; nil where it is not kept so.
+  /// What a table that is kept on several servers is to change capture.
   /// - Parameters:
   ///   - name: `schema.name`.
   ///   - connection: a session of the coordinator's.
+  /// - Returns: nil where it is not kept so.
   /// - Throws: `PostgreSQLError`.
   static func kind(of name: String, on connection: Connection) throws -> SourceTable.Kind? {
     guard try connection.hasCitus() else { return nil }
@@ -25,7 +26,8 @@ enum ShardedSource {
     if try row.value(1) { return .untracked("Citus distributes it, and it is partitioned") }
     guard try row.value(3) else {
       return .untracked(
-        "Citus distributes it, and rivulet.yaml does not say 'citus: {capture: shards}', Documentation/Cluster.md")
+        "Citus distributes it, and rivulet.yaml does not say 'citus: {capture: shards}', Documentation/Cluster.md"
+      )
     }
     return .sharded(by: key)
   }

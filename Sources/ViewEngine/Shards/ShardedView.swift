@@ -47,7 +47,8 @@ struct ShardedView {
     let groups = KeysQuery.list(KeysQuery(checked.view).columns)
     for (table, columns) in zip(tables(number), [groups, groups, "*"]) {
       try connection.execute(
-        "CREATE UNLOGGED TABLE \(table) AS SELECT \(columns) FROM \(Quote.qualified(checked.twin)) WITH NO DATA")
+        "CREATE UNLOGGED TABLE \(table) AS SELECT \(columns) FROM \(Quote.qualified(checked.twin)) WITH NO DATA"
+      )
       try key.distribute(table, on: connection)
       try DefaultPrivileges.revoke(onTable: table, on: connection)
     }
@@ -76,7 +77,8 @@ struct ShardedView {
   ///   - most: how many groups may have changed; with more nothing is computed.
   /// - Returns: how many groups have changed.
   /// - Throws: `PostgreSQLError`, ``ViewProblem``.
-  func compute(_ changed: String, _ query: KeysQuery, _ types: [String: ColumnType], most: Int) throws -> Int {
+  func compute(_ changed: String, _ query: KeysQuery, _ types: [String: ColumnType], most: Int) throws -> Int
+  {
     let count = try connection.execute("INSERT INTO \(dirty) \(changed)").affectedRows
     guard count > 0, count <= most else { return count }
     let patterns = try NullPattern.occurring(in: dirty, query.columns, types, on: connection)
@@ -106,8 +108,10 @@ struct ShardedView {
   /// - Throws: `PostgreSQLError`.
   func computeAll(_ twin: String, into table: String, _ types: [String: ColumnType]) throws -> Int {
     let names = KeysQuery.list(Self.columns(types))
-    return try connection.execute("INSERT INTO \(table) (\(names)) SELECT \(names) FROM \(Quote.qualified(twin))")
-      .affectedRows
+    return try connection.execute(
+      "INSERT INTO \(table) (\(names)) SELECT \(names) FROM \(Quote.qualified(twin))"
+    )
+    .affectedRows
   }
 
   static func columns(_ types: [String: ColumnType]) -> [String] {

@@ -20,14 +20,17 @@ extension ViewComputation {
       : query.dirty { name in
         registered.sources.first { $0.name == name }.flatMap { self.changed($0, pending, types) }
       }
-    guard let changed else { return try computeAll(because: pending.rebuild, on: sharded, types[table] ?? [:]) }
+    guard let changed else {
+      return try computeAll(because: pending.rebuild, on: sharded, types[table] ?? [:])
+    }
     let most = max(1, Int(view.rebuildShare * Double(groups)))
     let difference = ShardedDifference(sharded: sharded, types: types[table] ?? [:], isPartial: true)
     let count = try explained { try sharded.compute(changed, query, difference.types, most: most) }
     guard count <= most else {
       return try computeAll(
         because: groups == 0
-          ? "there were no groups, and now there may be \(count)" : "\(count) of \(groups) groups have changed",
+          ? "there were no groups, and now there may be \(count)"
+          : "\(count) of \(groups) groups have changed",
         on: sharded, difference.types)
     }
     var refresh = ViewRefresh(view, .refreshed)

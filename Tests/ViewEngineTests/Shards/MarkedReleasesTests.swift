@@ -33,9 +33,11 @@ struct MarkedReleasesTests {
     }
     try views.define(
       "mart.by_code", by: "code", of: "app.price",
-      "SELECT k.code, count(*) AS n, sum(p.amount) AS amount FROM {keys} k JOIN app.price p ON p.code = k.code GROUP BY 1")
+      "SELECT k.code, count(*) AS n, sum(p.amount) AS amount FROM {keys} k JOIN app.price p ON p.code = k.code GROUP BY 1"
+    )
     try views.define(
-      "mart.whole", fullBy: "release", "SELECT release, sum(amount) AS amount FROM app.price GROUP BY release")
+      "mart.whole", fullBy: "release", "SELECT release, sum(amount) AS amount FROM app.price GROUP BY release"
+    )
     try views.make()
   }
 
@@ -96,6 +98,8 @@ struct MarkedReleasesTests {
     try other.query(ViewMarks.ofMerge, [.textArray(["app.price"])])
     try other.execute("COMMIT")
     try refresh.wait()
-    #expect(try lines("code, amount) FROM mart.by_code") == lines("code, sum(amount)) FROM app.price GROUP BY code"))
+    #expect(
+      try lines("code, amount) FROM mart.by_code") == lines("code, sum(amount)) FROM app.price GROUP BY code")
+    )
   }
 }

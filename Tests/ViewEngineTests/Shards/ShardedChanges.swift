@@ -33,8 +33,12 @@ struct ShardedChanges {
   private mutating func id() -> Int { random.below(40) }
   private mutating func day() -> String { "date '2025-01-01' + \(random.below(120))" }
   private mutating func code() -> String { random.oneIn(5) ? "NULL" : "'c\(random.below(9))'" }
-  private mutating func units() -> String { random.pick(["NULL", "1", "1.0", "1.00", "\(random.below(50))"]) }
-  private mutating func moment() -> String { "timestamptz '2025-01-01Z' + interval '1 h' * \(random.below(100))" }
+  private mutating func units() -> String {
+    random.pick(["NULL", "1", "1.0", "1.00", "\(random.below(50))"])
+  }
+  private mutating func moment() -> String {
+    "timestamptz '2025-01-01Z' + interval '1 h' * \(random.below(100))"
+  }
 
   private mutating func change(on connection: Connection) throws {
     switch random.below(12) {
@@ -43,14 +47,16 @@ struct ShardedChanges {
       let lines = (0...random.below(40)).map { "\(user())\t\(first + $0)\t2025-0\(1 + random.below(4))-10" }
       let text = Array((lines.joined(separator: "\n") + "\n").utf8)
       try connection.copy(into: "app.visit", columns: ["user_id", "id", "day"]) { try $0.raw(text.span) }
-    case 11 where random.oneIn(8): try connection.execute(random.oneIn(2) ? "TRUNCATE app.visit" : "TRUNCATE app.procedure")
+    case 11 where random.oneIn(8):
+      try connection.execute(random.oneIn(2) ? "TRUNCATE app.visit" : "TRUNCATE app.procedure")
     default: try connection.execute(statement())
     }
   }
 
   private mutating func statement() -> String {
     switch random.below(11) {
-    case 0: "INSERT INTO app.visit VALUES (\(user()), \(id()), \(day()), 'a'), (\(user()), \(id()), \(day()), NULL) ON CONFLICT DO NOTHING"
+    case 0:
+      "INSERT INTO app.visit VALUES (\(user()), \(id()), \(day()), 'a'), (\(user()), \(id()), \(day()), NULL) ON CONFLICT DO NOTHING"
     case 1:
       """
       INSERT INTO app.visit AS v VALUES (\(user()), \(id()), \(day()), 'b') ON CONFLICT (user_id, id) DO UPDATE
@@ -65,9 +71,11 @@ struct ShardedChanges {
       SELECT user_id, id + \(random.below(3)), id, \(code()), \(units()), \(moment()) FROM app.visit
       WHERE id % 10 = \(random.below(10)) ON CONFLICT (user_id, id) DO UPDATE SET units = excluded.units, at = excluded.at
       """
-    case 6: "UPDATE app.procedure SET code = \(code()), visit_id = nullif(visit_id, \(id())) WHERE user_id = \(user())"
+    case 6:
+      "UPDATE app.procedure SET code = \(code()), visit_id = nullif(visit_id, \(id())) WHERE user_id = \(user())"
     case 7: "UPDATE app.procedure SET units = units::numeric(10, \(random.below(4))) WHERE id = \(id())"
-    case 8: "DELETE FROM app.procedure p USING app.visit v WHERE p.user_id = v.user_id AND p.id = v.id AND v.id = \(id())"
+    case 8:
+      "DELETE FROM app.procedure p USING app.visit v WHERE p.user_id = v.user_id AND p.id = v.id AND v.id = \(id())"
     case 9:
       """
       MERGE INTO app.procedure p USING app.visit v ON p.user_id = v.user_id AND p.id = v.id

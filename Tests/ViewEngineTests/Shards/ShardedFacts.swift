@@ -83,7 +83,8 @@ struct ShardedFacts {
     // Of another stored view.
     try views.define(
       "mart.user_busy", by: "user_id", of: "mart.user_month",
-      "SELECT k.user_id, max(m.visits) AS most FROM {keys} k JOIN mart.user_month m ON m.user_id = k.user_id GROUP BY 1")
+      "SELECT k.user_id, max(m.visits) AS most FROM {keys} k JOIN mart.user_month m ON m.user_id = k.user_id GROUP BY 1"
+    )
     try views.make()
   }
 
@@ -92,7 +93,9 @@ struct ShardedFacts {
     try views.definitions.flatMap { view in
       try views.connection.transaction {
         try views.connection.execute("SET LOCAL timezone = 'UTC'")
-        for (table, sql) in [("fresh", view.sql(keys: StoredViews.groups(of: view))), ("stored", "TABLE \(view.name)")] {
+        for (table, sql) in [
+          ("fresh", view.sql(keys: StoredViews.groups(of: view))), ("stored", "TABLE \(view.name)"),
+        ] {
           try views.connection.execute("CREATE TEMP TABLE \(table) ON COMMIT DROP AS \(sql)")
         }
         return try views.connection.execute(

@@ -15,13 +15,15 @@ struct ShardedViewTests {
     let changes = [
       "INSERT INTO app.visit SELECT n % 30, n, date '2025-01-01' + n % 90, 'a' FROM generate_series(1, 600) n",
       "INSERT INTO app.procedure SELECT user_id, id, id, 'c' || id % 9, 1.50 FROM app.visit WHERE id % 2 = 0",
-      "UPDATE app.visit SET day = day + 31 WHERE user_id = 7", "UPDATE app.procedure SET code = NULL WHERE id % 50 = 0",
+      "UPDATE app.visit SET day = day + 31 WHERE user_id = 7",
+      "UPDATE app.procedure SET code = NULL WHERE id % 50 = 0",
       "UPDATE app.procedure SET visit_id = NULL WHERE user_id = 8", "DELETE FROM app.visit WHERE user_id = 9",
       "INSERT INTO app.visit VALUES (7, 7, '2025-05-05', 'b') ON CONFLICT (user_id, id) DO UPDATE SET day = excluded.day",
       """
       MERGE INTO app.procedure p USING app.visit v ON p.user_id = v.user_id AND p.id = v.id
       WHEN MATCHED AND v.id % 4 = 0 THEN DELETE WHEN MATCHED THEN UPDATE SET units = 1.5
-      """, "UPDATE app.procedure SET units = 1.500 WHERE user_id = 3", "TRUNCATE app.visit", "TRUNCATE app.procedure",
+      """, "UPDATE app.procedure SET units = 1.500 WHERE user_id = 3", "TRUNCATE app.visit",
+      "TRUNCATE app.procedure",
     ]
     for (index, change) in changes.enumerated() {
       try facts.views.connection.execute(change)
@@ -55,7 +57,8 @@ struct ShardedViewTests {
     #expect(try facts.views.value("SELECT count(*) FROM pg_trigger WHERE tgname LIKE 'rivulet%'") == "0")
   }
 
-  @Test("equal their SELECT after random changes, moved and split shards", arguments: RandomRefresh.seeds(1...2))
+  @Test(
+    "equal their SELECT after random changes, moved and split shards", arguments: RandomRefresh.seeds(1...2))
   func random(seed: UInt64) throws {
     var facts = try ShardedFacts()
     try facts.define()
@@ -109,19 +112,27 @@ struct ShardedViewTests {
   @Test("are refused where nobody has asked for it, or a group would not lie in one shard")
   func refused() throws {
     var plain = try ShardedFacts(capturing: false)
-    let select = "SELECT k.user_id, count(*) AS n FROM {keys} k JOIN app.visit v ON v.user_id = k.user_id GROUP BY 1"
+    let select =
+      "SELECT k.user_id, count(*) AS n FROM {keys} k JOIN app.visit v ON v.user_id = k.user_id GROUP BY 1"
     try plain.views.define("mart.n", by: "user_id", of: "app.visit", select)
     #expect(throws: (any Error).self) { try plain.views.make() }
-    let problem = #expect(throws: ViewProblem.self) { try plain.views.engine.synchronise(on: plain.views.connection) }
-    #expect(problem?.description.contains("citus: {capture: shards}") == true, "\(String(describing: problem))")
+    let problem = #expect(throws: ViewProblem.self) {
+      try plain.views.engine.synchronise(on: plain.views.connection)
+    }
+    #expect(
+      problem?.description.contains("citus: {capture: shards}") == true, "\(String(describing: problem))")
     var facts = try ShardedFacts()
     for (key, capture, words) in [
-      ("day", "user_id, day", "'key' does not hold 'user_id'"), ("user_id", "day", "'capture' of app.visit does not hold"),
+      ("day", "user_id, day", "'key' does not hold 'user_id'"),
+      ("user_id", "day", "'capture' of app.visit does not hold"),
     ] {
       try facts.views.define(
-        "mart.n", by: key, of: "app.visit", capture: capture, keys: capture == "day" ? "SELECT 1 FROM changed" : "SELECT \(key) FROM changed",
+        "mart.n", by: key, of: "app.visit", capture: capture,
+        keys: capture == "day" ? "SELECT 1 FROM changed" : "SELECT \(key) FROM changed",
         "SELECT k.\(key), count(*) AS n FROM {keys} k JOIN app.visit v ON v.\(key) = k.\(key) GROUP BY 1")
-      let problem = #expect(throws: ViewProblem.self) { try facts.views.engine.synchronise(on: facts.views.connection) }
+      let problem = #expect(throws: ViewProblem.self) {
+        try facts.views.engine.synchronise(on: facts.views.connection)
+      }
       #expect(problem?.description.contains(words) == true, "\(String(describing: problem))")
     }
   }
