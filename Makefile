@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo install uninstall deb sbom reproducible test soak reliability tests sanitize fuzzer fuzz lint format bench bench-growth bench-peers pictures clean
+.PHONY: help setup build demo install uninstall deb sbom reproducible test soak reliability tests sanitize fuzzer fuzz lint format bench bench-growth bench-peers scaling pictures clean
 
 RELEASE := .build/release/rivulet
 PREFIX ?= /usr/local
@@ -98,6 +98,11 @@ bench-peers: setup build ## Measure beside psycopg, DuckDB, polars, dlt and pglo
 	@Benchmarks/peers/install
 	@mkdir -p bench-results
 	@.build/release/rivulet-bench --peers --runs 3 --json bench-results/peers.json $(BENCH)
+
+scaling: setup ## Compute the tables and picture of Documentation/Scaling.md from Benchmarks/scaling/figures.json
+	@$(SWIFT) build $(STATIC) --product rivulet-bench
+	@.build/release/rivulet-bench --scaling Benchmarks/scaling/figures.json --page Documentation/Scaling.md \
+	  --chart Documentation/pictures/scaling.svg
 
 pictures: build ## Make the README's pictures from the program as it is
 	@.ci/pictures $(RELEASE) Documentation/pictures

@@ -76,6 +76,9 @@ let package = Package(
     library("Drafting", ["Definitions", "Records", "Values"]),
     library("Sampler", ["CLibArchive", "Definitions", "Host", "Progress", "Values"]),
 
+    // What a cluster takes at scale, for the benchmark program and its tests.
+    library("Scaling", ["Definitions", "Pages", "Reporting"]),
+
     // The program.
     .executableTarget(
       name: "rivulet",
@@ -87,7 +90,7 @@ let package = Package(
     .executableTarget(
       name: "rivulet-bench",
       dependencies: [
-        "Definitions", "Host", "PostgreSQL", "Records", "Reporting", "Sampler", "Values",
+        "Definitions", "Host", "PostgreSQL", "Records", "Reporting", "Sampler", "Scaling", "Values",
       ], swiftSettings: house),
 
     // Tests, with a real server and the built program.
@@ -114,6 +117,7 @@ let package = Package(
     tests("CatalogTests", ["Catalog", "PostgreSQL", "TestSupport"]),
     tests("ReportingTests", ["Progress", "Reporting", "Values"]),
     tests("PagesTests", ["Pages"]),
+    tests("ScalingTests", ["Host", "Scaling", "TestSupport"]),
     tests("DescribingTests", ["Definitions", "Describing", "Pages", "TestSupport"]),
     tests("DiagnosisTests", ["Diagnosis", "PostgreSQL"]),
     tests(

@@ -1,5 +1,6 @@
 import Glibc
 import Host
+import Scaling
 import Values
 
 /// The benchmark program: what the command takes, as a ratio to what a person would otherwise use, both
@@ -24,6 +25,11 @@ enum Bench {
       case .parse(let file): try Output.out("\(Readers.records(of: file))\n")
       case .growth(let options, let chart):
         if try !measureGrowth(options, chart: chart) { return ExitCode.failed }
+      case .scaling(let file, let page, let chart):
+        let figures = try ScaleFigures(Files.readText(file), name: file)
+        let written = try ScalingPage(figures).page(from: Files.readText(page))
+        try Files.write(written, to: page)
+        try Files.write(ScaleChart(figures).svg(), to: chart)
       case .measure(let options):
         if try !measure(options) { return ExitCode.failed }
       }

@@ -24,11 +24,14 @@ enum Request {
   case measure(BenchOptions)
   /// Measures what commands take as a database grows, and draws it into a file.
   case growth(BenchOptions, chart: String)
+  /// Computes the tables of a page and a picture from a file of figures.
+  case scaling(figures: String, page: String, chart: String)
 
   /// Throws ``BenchError/usage(_:)``.
   init(_ words: [String]) throws {
     var options = BenchOptions()
     var chart: String?
+    var scaled: [String: String] = [:]
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--help" || word == "-h" {
@@ -39,8 +42,9 @@ enum Request {
         (options.figures, options.peerFigures) = ([], PeerFigure.all)
         continue
       }
-      guard ["--figure", "--runs", "--json", "--rivulet", "--data", "--parse", "--growth"].contains(word)
-      else {
+      let scaling = ["--scaling", "--page", "--chart"]
+      let known = ["--figure", "--runs", "--json", "--rivulet", "--data", "--parse", "--growth"] + scaling
+      guard known.contains(word) else {
         throw BenchError.usage("unknown option '\(word)'")
       }
       guard let value = rest.popFirst() else { throw BenchError.usage("\(word) needs a value") }
@@ -61,10 +65,18 @@ enum Request {
       case "--rivulet": options.rivulet = value
       case "--data": options.data = value
       case "--growth": chart = value
+      case let word where scaling.contains(word): scaled[word] = value
       default:
         self = .parse(file: value)
         return
       }
+    }
+    if let figures = scaled["--scaling"] {
+      guard let page = scaled["--page"], let chart = scaled["--chart"] else {
+        throw BenchError.usage("--scaling needs --page and --chart")
+      }
+      self = .scaling(figures: figures, page: page, chart: chart)
+      return
     }
     self = chart.map { .growth(options, chart: $0) } ?? .measure(options)
   }
@@ -89,6 +101,9 @@ enum Request {
         --data DIR      real files (default: ../shared/data beside the project)
         --growth SVG    instead of the figures, what commands take with 1 to 200 releases and up to three million
                         providers: a table, and a picture in this file
+        --scaling FILE --page MD --chart SVG
+                        instead of the figures, what a cluster takes at scale: FILE has what was measured of one,
+                        the page's tables and the picture are made from it
         --parse FILE    print the number of records of an ndjson or xlsx: what the readers' figures time
         --help, -h      this text
 

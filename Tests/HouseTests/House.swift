@@ -53,9 +53,14 @@ enum House {
         "Store", "ViewEngine",
       ], system: []),
 
+    // A model, computed from what was measured: values to text.
+    row("Scaling", ["Definitions", "Pages", "Reporting"], system: ["Glibc"]),
+
     // The programs, which nobody imports.
     row("rivulet", swiftModules),
-    row("rivulet-bench", ["Definitions", "Host", "PostgreSQL", "Records", "Reporting", "Sampler", "Values"]),
+    row(
+      "rivulet-bench",
+      ["Definitions", "Host", "PostgreSQL", "Records", "Reporting", "Sampler", "Scaling", "Values"]),
   ]
 
   /// The imports of a module that the table forbids.
