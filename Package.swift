@@ -77,7 +77,7 @@ let package = Package(
     library("Sampler", ["CLibArchive", "Definitions", "Host", "Progress", "Values"]),
 
     // What a cluster takes at scale, for the benchmark program and its tests.
-    library("Scaling", ["Definitions", "Pages", "Reporting"]),
+    library("Scaling", ["Definitions", "Pages", "Reporting", "Values"]),
 
     // The program.
     .executableTarget(

@@ -1,4 +1,5 @@
 import Definitions
+import Values
 
 /// What `Benchmarks/scaling/measure.py` has measured.
 public struct ScaleFigures: Sendable {
@@ -23,12 +24,15 @@ public struct ScaleFigures: Sendable {
 
   /// On what, with what and when, for people.
   public let machine: String
+  /// The first bytes of the SHA-256 of the file, in hexadecimal: a page that names it is of these figures.
+  public let digest: String
   /// All that was measured.
   public let lines: [Line]
 
   /// Reads the file's text; `name` is what errors call it.
   public init(_ text: String, name: String) throws {
     let root = try YAMLReader.read(Array(text.utf8), file: name)
+    digest = String(SHA256.hex(of: text).prefix(12))
     let machine = root["machine"]
     func said(_ key: String) -> String { machine?[key]?.scalar ?? "unknown" }
     self.machine =

@@ -69,7 +69,7 @@ public struct ScalingPage {
       let rows = [row(units[name] ?? "procedure", cost.row, cost.shard)]
       return rows + (cost.base == .none ? [] : [row("provider beneath", cost.base, nil)])
     }
-    return figures.machine + ".\n\n" + table(heads, rows)
+    return "\(figures.machine) (figures \(figures.digest)).\n\n" + table(heads, rows)
   }
 
   /// What the model says beside what was measured.

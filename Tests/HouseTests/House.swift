@@ -54,7 +54,7 @@ enum House {
       ], system: []),
 
     // A model, computed from what was measured: values to text.
-    row("Scaling", ["Definitions", "Pages", "Reporting"], system: ["Glibc"]),
+    row("Scaling", ["Definitions", "Pages", "Reporting", "Values"], system: ["Glibc"]),
 
     // The programs, which nobody imports.
     row("rivulet", swiftModules),
