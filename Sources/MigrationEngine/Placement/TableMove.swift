@@ -116,11 +116,25 @@ struct TableMove {
       } else {
         try connection.query("SELECT create_reference_table($1::regclass)", [.text(table.quoted)])
       }
-      // The rows are on the workers; what is left here nobody sees any more.
+    }
+    // The rows are on the workers; what is left here nobody sees any more.
+    for table in try connection.query(Self.leftHere, [.textArray(tables.map(\.quoted))]).rows {
       try connection.query(
-        "SELECT truncate_local_data_after_distributing_table($1::regclass)", [.text(table.quoted)])
+        "SELECT truncate_local_data_after_distributing_table($1::oid::regclass)", [Parameter(table[0])])
     }
   }
+
+  /// The tables `$1`, and those that they refer to, which still hold rows here: a table that a local one refers to
+  /// keeps them until that has followed.
+  private static let leftHere = """
+    SELECT t.id FROM (
+      SELECT id::oid FROM unnest($1::text[]::regclass[]) id
+      UNION SELECT confrelid FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY ($1::text[]::regclass[])) t(id)
+    WHERE EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = t.id)
+      AND (pg_relation_size(t.id) > 0 OR EXISTS (SELECT FROM pg_partition_tree(t.id) p WHERE pg_relation_size(p.relid) > 0))
+      AND NOT EXISTS (SELECT FROM pg_constraint f WHERE f.contype = 'f' AND f.confrelid = t.id AND f.conrelid <> t.id
+        AND NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = f.conrelid))
+    """
 
   private func undistribute(_ tables: [SQLName]) throws {
     let hadViews = try dependents?.release(on: connection) ?? false
