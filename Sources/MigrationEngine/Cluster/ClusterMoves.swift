@@ -94,7 +94,9 @@ public struct ClusterMoves {
       progress.expect(waiting.count)
       for one in waiting {
         try Interruption.shared.check()
-        report(try progress.doing(one.table) { try move(one.mark, $0) })
+        let moved = try progress.doing(one.table) { try move(one.mark, $0) }
+        // It may have gone along with another.
+        if !moved.tables.isEmpty { report(moved) }
       }
     }
   }

@@ -23,16 +23,21 @@ struct TableMove {
     var bytes = 0
   }
 
-  /// The tables that are not where they should be, the table itself first; none where all are.
+  /// The tables that are not where they should be, the table itself first; none where all are. Those that foreign keys
+  /// tie together come back together: one that is local may not refer to one that is distributed.
   func waiting() throws -> [SQLName] {
     try connection.query(
       """
+      WITH RECURSIVE tied (id) AS (
+        SELECT to_regclass($1)::oid
+        UNION SELECT other FROM tied JOIN pg_constraint f ON f.contype = 'f' AND tied.id IN (f.conrelid, f.confrelid) AND $2
+        CROSS JOIN LATERAL (VALUES (f.conrelid), (f.confrelid)) o(other))
       SELECT n.nspname, c.relname
-      FROM (SELECT to_regclass($1)::oid UNION
+      FROM (SELECT id FROM tied UNION
         SELECT rivulet.relation(t.partition)::oid FROM rivulet.release_table t
-        WHERE rivulet.relation(t.target) = to_regclass($1) AND $3) u(id)
+        JOIN tied ON rivulet.relation(t.target) = tied.id WHERE $3) u(id)
       JOIN pg_class c ON c.oid = u.id JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE (c.oid = to_regclass($1) OR NOT c.relispartition)
+      WHERE (c.oid IN (SELECT id FROM tied) OR NOT c.relispartition)
         AND EXISTS (SELECT FROM pg_dist_partition d WHERE d.logicalrelid = c.oid) = $2
       ORDER BY c.oid <> to_regclass($1), 1, 2
       """, [.text(mark.quotedTable), .boolean(mark.place == .local), .boolean(mark.place != .reference)]
@@ -68,9 +73,9 @@ struct TableMove {
     let before =
       try isAlone || mark.place == .local ? SchemaSnapshot.read(from: connection, leavingOut: own) : nil
     let storage = try storage()
-    try dependents?.remove(reading: tables.map(\.description), on: connection)
     var outcome = Outcome(tables: tables, rows: try rows(of: tables))
     if isAlone { outcome.bytes = try bytes(of: tables) }
+    try dependents?.remove(reading: tables.map(\.description), on: connection)
     task?.enter("move")
     if mark.place == .local { try undistribute(tables) } else { try distribute(tables) }
     task?.enter("verify")
@@ -141,7 +146,12 @@ struct TableMove {
     try connection.execute(settings)
     let kept = try KeptProperties(of: tables, on: connection)
     for table in tables {
-      try connection.query("SELECT undistribute_table($1::regclass)", [.text(table.quoted)])
+      try connection.query(
+        """
+        SELECT undistribute_table(logicalrelid, cascade_via_foreign_keys => EXISTS (
+          SELECT FROM pg_constraint WHERE contype = 'f' AND logicalrelid IN (conrelid, confrelid)))
+        FROM pg_dist_partition WHERE logicalrelid = $1::regclass
+        """, [.text(table.quoted)])
     }
     try kept.restore()
     guard hadViews, let dependents else { return }
