@@ -23,7 +23,7 @@ extension MigrationEngine {
       if ![place, "local"].contains(mark.text), place != "local" {
         throw refusal("it is \(place)", "run 'rivulet cluster undistribute \(mark.table)' first")
       }
-      let faults = try table.faults()
+      let faults = try table.faults(capturingOnShards: capturesOnShards)
       if !faults.isEmpty {
         throw refusal(
           faults.joined(separator: "; "),

@@ -27,6 +27,8 @@ public struct MigrationEngine {
   public var allowsLate = false
   /// How far it goes with migrations of two halves.
   public var contractHalves = ContractHalves.wait
+  /// Stored views may be computed from tables that Citus distributes.
+  public var capturesOnShards = false
   /// All or none of the migrations of one call, in one transaction.
   public var isSingleTransaction = false
   /// Looks who holds a lock that a migration waits for.

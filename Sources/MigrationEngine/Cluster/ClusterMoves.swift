@@ -71,7 +71,9 @@ public struct ClusterMoves {
     var planned: [Planned] = []
     for mark in way == .distribute ? chosen : chosen.reversed() {
       let move = TableMove(mark: mark, connection: connection, dependents: engine.dependents)
-      let tables = try move.waiting()
+      // What an earlier one takes along is not its own.
+      let along = Set(planned.flatMap(\.tables))
+      let tables = try move.waiting().filter { !along.contains($0.description) }
       planned.append(
         Planned(
           table: mark.table, place: mark.text, tables: tables.map(\.description),
@@ -87,6 +89,8 @@ public struct ClusterMoves {
   ///   each table that was reported stays.
   public func run(_ names: [String], _ report: (Moved) -> Void) throws {
     try engine.locked {
+      let pending = try engine.status().pending.count
+      if pending > 0 { throw ClusterError.pending(pending) }
       let planned = try plan(names)
       let stuck = planned.filter { !$0.faults.isEmpty }
       if !stuck.isEmpty { throw ClusterError.inTheWay(stuck.map { ($0.table, $0.faults) }) }
@@ -146,6 +150,6 @@ public struct ClusterMoves {
     if place != "local" {
       return ["it is \(place) already: 'rivulet cluster undistribute \(mark.table)' brings it back"]
     }
-    return try table.faults(after: coming)
+    return try table.faults(after: coming, capturingOnShards: engine.capturesOnShards)
   }
 }

@@ -6,6 +6,8 @@ public enum ClusterError: Error, CustomStringConvertible, Sendable {
   case notCoordinator
   /// There is no such table to be moved; those that there are.
   case unknownTable(String, known: [String])
+  /// So many migrations are not applied yet, of which the marks and the views are known already.
+  case pending(Int)
   /// Tables cannot go where their marks say, each with the reasons.
   case inTheWay([(table: String, reasons: [String])])
   /// Something else than the place of a table would have changed, a line for each change.
@@ -21,6 +23,7 @@ public enum ClusterError: Error, CustomStringConvertible, Sendable {
         + "\(count == 1 ? "table" : "tables") where \(count == 1 ? "it" : "they") would go"
     case .notCoordinator: "this server is a worker of its cluster: tables are moved by the coordinator"
     case .unknownTable(let name, _): "no migration says where table '\(name)' goes, and it is not distributed"
+    case .pending(let count): "\(count) migration\(count == 1 ? " is" : "s are") pending: nothing was moved"
     case .inTheWay(let tables):
       tables.map { "\($0.table) cannot be moved: \($0.reasons.joined(separator: "; "))" }
         .joined(separator: "\n")
@@ -40,6 +43,7 @@ public enum ClusterError: Error, CustomStringConvertible, Sendable {
     case .unknownTable(_, let known):
       known.isEmpty
         ? "no migration has a line '-- rivulet:place'" : "there are \(known.joined(separator: ", "))"
+    case .pending: "run 'rivulet migrate up' first"
     case .inTheWay: "nothing was moved; change the tables, or name those that are to be moved"
     case .losses: "drop that first, and make it again afterwards"
     case .otherRows: nil

@@ -35,11 +35,15 @@ public struct PlacedTable {
 
   private var other: SQLName? { mark.companion }
 
-  /// Why it cannot go where the mark says, one clause for each reason; none where it can, as far as is known before.
-  public func faults() throws(PostgreSQLError) -> [String] { try faults(after: []) }
-
-  /// The same where other tables are where their marks say by then.
-  func faults(after coming: [PlacementMark]) throws(PostgreSQLError) -> [String] {
+  /// Why it cannot go where the mark says, as far as is known before.
+  /// - Parameters:
+  ///   - coming: what will be where its mark says by then.
+  ///   - isCapturing: the project lets changes be captured on shards.
+  /// - Returns: one clause for each reason; none where it can.
+  /// - Throws: `PostgreSQLError`.
+  func faults(
+    after coming: [PlacementMark] = [], capturingOnShards isCapturing: Bool
+  ) throws(PostgreSQLError) -> [String] {
     if mark.place == .local { return [] }
     var query = PlacedTable.faultsOfAny
     var parameters: [Parameter] = [.text(mark.quotedTable)]
@@ -48,7 +52,9 @@ public struct PlacedTable {
       let comingKey = coming.first { $0.name == other }?.key
       parameters += [.text(key), Parameter(other?.quoted), Parameter(comingKey)]
     }
-    return try connection.query(query, parameters).rows.compactMap(\.[0])
+    let views = try connection.query(
+      PlacedTable.faultsOfViews, [.text(mark.quotedTable), Parameter(mark.key), .boolean(isCapturing)])
+    return try connection.query(query, parameters).rows.compactMap(\.[0]) + views.rows.compactMap(\.[0])
   }
 
   /// What holds for tables on other servers at all. A policy that asks for what the session has set finds nothing
@@ -61,13 +67,29 @@ public struct PlacedTable {
     WHERE tgrelid = $1::regclass AND NOT tgisinternal AND p.pronamespace <> to_regnamespace('rivulet')
       AND coalesce(current_setting('citus.enable_unsafe_triggers', true), 'off') <> 'on'
     UNION ALL
-    SELECT format('%s is computed from it: rivulet.yaml must say ''citus: {capture: shards}''', s.view)
-    FROM rivulet.view_source s WHERE rivulet.relation(s.source) = $1::regclass AND s.change <> 'untracked'
-      AND NOT EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = $1::regclass)
-      AND NOT EXISTS (SELECT FROM rivulet.setting WHERE name = 'citus_capture' AND value = 'shards')
-    UNION ALL
     SELECT format('it belongs to %I, who may not log in', rolname) FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner
     WHERE c.oid = $1::regclass AND NOT rolcanlogin
+    """
+
+  /// Which stored views could not be made again once the table `$1` goes by the column `$2`, or to every server.
+  private static let faultsOfViews = """
+    SELECT format('%s is computed from it: %s', view, reason) FROM (
+      SELECT s.view, CASE
+        WHEN v.strategy = 'full' AND v.fresh_for IS NOT NULL THEN NULL
+        WHEN $2::text IS NULL THEN 'nobody would learn of changes there'
+        WHEN EXISTS (SELECT FROM pg_partitioned_table p JOIN pg_attribute a ON a.attrelid = p.partrelid
+          AND a.attnum = p.partattrs[0] WHERE p.partrelid = c.oid AND p.partnatts = 1 AND a.attname = 'release') THEN NULL
+        WHEN c.relkind = 'p' THEN 'a partitioned table can be distributed below it by release only'
+        WHEN NOT $3 THEN 'rivulet.yaml does not say ''citus: {capture: shards}'''
+        WHEN v.strategy <> 'incremental' OR s.change <> 'groups' THEN 'it has no capture and keys for it'
+        WHEN $2 <> ALL (v.key_columns) OR $2 <> ALL (s.capture) THEN format('its key or capture does not hold %I', $2)
+        WHEN v.follows_date THEN 'it depends on rivulet.today()'
+        WHEN EXISTS (SELECT FROM pg_policy WHERE polrelid = rivulet.relation(s.view) AND polname = 'rivulet_owner')
+          THEN 'it has an owner_column' END AS reason
+      FROM rivulet.view_source s JOIN rivulet.view v ON v.name = s.view
+      JOIN pg_class c ON c.oid = rivulet.relation(s.source)
+      WHERE c.oid = $1::regclass AND s.change <> 'untracked') f
+    WHERE reason IS NOT NULL
     """
 
   private static let faultsOfKey = """

@@ -31,7 +31,8 @@ struct TableMove {
       WITH RECURSIVE tied (id) AS (
         SELECT to_regclass($1)::oid
         UNION SELECT other FROM tied JOIN pg_constraint f ON f.contype = 'f' AND tied.id IN (f.conrelid, f.confrelid) AND $2
-        CROSS JOIN LATERAL (VALUES (f.conrelid), (f.confrelid)) o(other))
+        CROSS JOIN LATERAL (VALUES (f.conrelid), (f.confrelid)) o(other)
+        JOIN pg_class c ON c.oid = other AND NOT c.relispartition)
       SELECT n.nspname, c.relname
       FROM (SELECT id FROM tied UNION
         SELECT rivulet.relation(t.partition)::oid FROM rivulet.release_table t
@@ -67,12 +68,13 @@ struct TableMove {
     if tables.isEmpty { return Outcome(tables: []) }
     // Nothing but its place is to change: neither what reads it nor what is said of it.
     try connection.execute(settings)
-    try connection.execute("LOCK TABLE \(mark.quotedTable) IN SHARE ROW EXCLUSIVE MODE")
+    try connection.execute(
+      "LOCK TABLE \(tables.map(\.quoted).joined(separator: ", ")) IN SHARE ROW EXCLUSIVE MODE")
     let own = Set(try connection.query("SELECT name FROM rivulet.view").rows.compactMap { $0[0] })
     // A table that comes back is made again, and with it goes what Citus does not know of it.
     let before =
       try isAlone || mark.place == .local ? SchemaSnapshot.read(from: connection, leavingOut: own) : nil
-    let storage = try storage()
+    let storages = try tables.map { try storage(of: $0) }
     var outcome = Outcome(tables: tables, rows: try rows(of: tables))
     if isAlone { outcome.bytes = try bytes(of: tables) }
     try dependents?.remove(reading: tables.map(\.description), on: connection)
@@ -88,10 +90,12 @@ struct TableMove {
       try connection.execute("ANALYZE \(try leaves(of: tables).map(\.quoted).joined(separator: ", "))")
     }
     if isAlone, mark.place == .local { outcome.bytes = try bytes(of: tables) }
-    try connection.query(
-      """
-      UPDATE rivulet.merge SET storage = $2 WHERE rivulet.relation(target) = to_regclass($1) AND storage = $3
-      """, [.text(mark.quotedTable), .integer(try self.storage()), .integer(storage)])
+    for (table, storage) in zip(tables, storages) {
+      try connection.query(
+        """
+        UPDATE rivulet.merge SET storage = $2 WHERE rivulet.relation(target) = to_regclass($1) AND storage = $3
+        """, [.text(table.quoted), .integer(try self.storage(of: table)), .integer(storage)])
+    }
     if let before {
       let lines = before.differences(to: try SchemaSnapshot.read(from: connection, leavingOut: own))
         .map { $0.line(.wayBack) }
@@ -129,16 +133,21 @@ struct TableMove {
     }
   }
 
-  /// The tables `$1`, and those that they refer to, which still hold rows here: a table that a local one refers to
-  /// keeps them until that has followed.
+  /// The tables `$1`, and those that they refer to, which still hold rows here. A table that a local one refers to, by
+  /// way of others or not, keeps them until that has followed: emptying the one empties the other.
   private static let leftHere = """
-    SELECT t.id FROM (
+    WITH RECURSIVE
+    moved (id) AS (
       SELECT id::oid FROM unnest($1::text[]::regclass[]) id
-      UNION SELECT confrelid FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY ($1::text[]::regclass[])) t(id)
-    WHERE EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = t.id)
-      AND (pg_relation_size(t.id) > 0 OR EXISTS (SELECT FROM pg_partition_tree(t.id) p WHERE pg_relation_size(p.relid) > 0))
-      AND NOT EXISTS (SELECT FROM pg_constraint f WHERE f.contype = 'f' AND f.confrelid = t.id AND f.conrelid <> t.id
-        AND NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = f.conrelid))
+      UNION SELECT f.confrelid FROM moved JOIN pg_constraint f ON f.contype = 'f' AND f.conrelid = moved.id),
+    refers (id, by) AS (
+      SELECT id, id FROM moved
+      UNION SELECT r.id, f.conrelid FROM refers r JOIN pg_constraint f ON f.contype = 'f' AND f.confrelid = r.by)
+    SELECT t.id FROM moved t
+    WHERE (pg_relation_size(t.id) > 0
+        OR EXISTS (SELECT FROM pg_partition_tree(t.id) p WHERE pg_relation_size(p.relid) > 0))
+      AND NOT EXISTS (SELECT FROM refers r WHERE r.id = t.id
+        AND NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = r.by))
     """
 
   private func undistribute(_ tables: [SQLName]) throws {
@@ -177,10 +186,10 @@ struct TableMove {
     ).rows.map { SQLName(schema: try $0.value(0), try $0.value(1)) }
   }
 
-  /// As the ledger of merges knows the table: its file, or the table itself where it has parts.
-  private func storage() throws -> Int {
+  /// As the ledger of merges knows a table: its file, or the table itself where it has parts.
+  private func storage(of table: SQLName) throws -> Int {
     try connection.query(
       "SELECT coalesce(pg_relation_filenode(to_regclass($1)), to_regclass($1)::oid)::bigint",
-      [.text(mark.quotedTable)])[0].value(0)
+      [.text(table.quoted)])[0].value(0)
   }
 }

@@ -34,8 +34,8 @@ package enum ViewMarks {
   /// where Citus distributes the releases of a table: rows were merged into it.
   package static let ofMerge = """
     INSERT INTO rivulet.view_mark (view, source, reason)
-      SELECT view, source, 'changed by a merge' FROM rivulet.view_source
-      WHERE placed = 'marks' AND change <> 'untracked' AND source = ANY ($1)
+      SELECT DISTINCT s.view, s.source, 'changed by a merge' FROM unnest($1::text[]) t(target)
+      \(readers) WHERE s.placed = 'marks'
     """
 
   /// A statement that marks what reads tables `t` of `rivulet.release_table`, also by way of a table that the
@@ -46,12 +46,18 @@ package enum ViewMarks {
     INSERT INTO rivulet.view_mark (view, source, release, partition, reason)
       SELECT s.view, s.source, CASE s.change WHEN 'groups' THEN t.release END,
         CASE s.change WHEN 'groups' THEN t.partition END, \(reason)
-      FROM rivulet.release_table t CROSS JOIN LATERAL (
+      FROM rivulet.release_table t \(readers)
+      WHERE \(condition)
+    """
+  }
+
+  /// What reads the target of a row `t`, or a table that this is a partition of: joins to rows `s` of
+  /// `rivulet.view_source`.
+  private static let readers = """
+    CROSS JOIN LATERAL (
         SELECT t.target UNION SELECT n.nspname || '.' || c.relname
         FROM pg_partition_ancestors(rivulet.relation(t.target)) a JOIN pg_class c ON c.oid = a.relid
         JOIN pg_namespace n ON n.oid = c.relnamespace) read(name)
       JOIN rivulet.view_source s ON s.source = read.name AND s.change <> 'untracked'
-      WHERE \(condition)
     """
-  }
 }

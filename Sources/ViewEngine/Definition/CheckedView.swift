@@ -22,7 +22,7 @@ struct CheckedView {
     let change: String
 
     /// What Citus does with it; nil where it keeps it on one server.
-    var placed: RegisteredView.Placed? {
+    var placed: SourcePlacement? {
       switch table.kind {
       case .sharded where change == "groups": .shards
       case .marked where change != "untracked": .marks

@@ -129,7 +129,8 @@ extension ViewEngine {
         }
         let refresh = try RefreshTransaction(view: view, registered: registered, connection: connection).run(
           isFull: request.isFull, date: registered.followsDate ? request.date : nil)
-        if refresh.taken > Self.much { freeSpace(ofQueues: registered, on: connection) }
+        let hasWritten = refresh.taken > Self.much || registered.isOnShards && refresh.kind == .full
+        if hasWritten { freeSpace(ofQueues: registered, on: connection) }
         return refresh
       } catch RefreshTransaction.Obstacle.isUnwatched {
         if let registered { try restoreTriggers(of: registered, on: connection) }

@@ -10,7 +10,7 @@ public import Progress
 public struct ViewEngine {
   /// The setting, in `rivulet.setting`, by which a project asks for changes of distributed tables to be captured on
   /// their shards: `shards`.
-  public static let captureSetting = "citus_capture"
+  public static let captureSetting = ShardedSource.setting
 
   let definitions: [ViewDefinition]
   /// How far the refresh at work has come.

@@ -126,7 +126,11 @@ struct MadeView {
     case .sharded(let key):
       guard let queue = capture.queue else { return }
       try capture.makeOnShards(queue, by: key, on: connection)
-    case .marked, .releases, .untracked: return
+    case .marked:
+      // A merge or a publication meanwhile would leave no mark, since others do not see the view yet.
+      try connection.execute("LOCK TABLE \(Quote.qualified(source.table.name)) IN SHARE MODE")
+      return
+    case .releases, .untracked: return
     }
     try capture.watch(on: connection)
     try connection.query(ChangeCapture.recordTables, [.text(view.name)])

@@ -25,15 +25,7 @@ struct RegisteredView: Equatable {
     /// What its queue holds where its changes are added up; nil where they are not.
     var adds: AddedChanges? = nil
     /// Where its rows lie.
-    var placed: Placed? = nil
-  }
-
-  /// What Citus does with a source that it keeps on several servers.
-  enum Placed: String {
-    /// Its changes are captured there.
-    case shards
-    /// Marks alone tell of them.
-    case marks
+    var placed: SourcePlacement? = nil
   }
 
   let name: String
@@ -149,7 +141,8 @@ struct RegisteredView: Equatable {
       views[views.count - 1].sources.append(
         Source(
           name: source, position: try row.value(7), change: try row.value(8), capture: try row.value(9),
-          queue: row[10], adds: row[11].flatMap(AddedChanges.init), placed: row[12].flatMap(Placed.init)))
+          queue: row[10], adds: row[11].flatMap(AddedChanges.init),
+          placed: row[12].flatMap(SourcePlacement.init)))
     }
     return views
   }

@@ -109,6 +109,26 @@ struct ShardedViewTests {
     #expect(refreshed.value.incremental > 5 && compared.value.exact > 5)
   }
 
+  @Test(
+    "refuse a TRUNCATE whose snapshot may be older than what it takes, and follow a source that is renamed")
+  func unusual() throws {
+    var facts = try ShardedFacts()
+    try facts.define()
+    try facts.views.connection.execute("INSERT INTO app.visit VALUES (1, 1, '2025-01-01', 'a')")
+    let error = #expect(throws: PostgreSQLError.self) {
+      try facts.views.connection.transaction(settings: "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ") {
+        try facts.views.connection.execute("TRUNCATE app.visit")
+      }
+    }
+    #expect(error?.sqlState == "0A000")
+    try facts.views.connection.execute("TRUNCATE app.visit")
+    try facts.views.refresh()
+    #expect(try facts.differences() == [])
+    // Writers go on; the views are made again.
+    try facts.views.connection.execute("ALTER TABLE app.visit RENAME TO stay")
+    try facts.views.connection.execute("INSERT INTO app.stay VALUES (1, 1, '2025-01-01', 'a')")
+  }
+
   @Test("are refused where nobody has asked for it, or a group would not lie in one shard")
   func refused() throws {
     var plain = try ShardedFacts(capturing: false)

@@ -40,7 +40,11 @@ struct ClusterSession {
   }
 
   /// Makes the stored views again that have gone with the tables that they are computed from.
-  func makeViews() throws { _ = try migrations.recordProject(on: connection) }
+  func makeViews() throws {
+    for problem in try migrations.recordProject(on: connection) {
+      migrations.session.tell("warning: \(problem.view) is not made: \(problem)")
+    }
+  }
 
   /// Keeps loads away from tables, and with them what publishes or drops their releases, until the end of the command.
   func keepRunsAway(from tables: [String]) throws {

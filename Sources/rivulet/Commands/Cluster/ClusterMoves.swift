@@ -43,7 +43,7 @@ private func move(_ way: ClusterMoves.Way, _ invocation: Invocation, _ session: 
     try session.answer(json: MoveAnswer.json(planned), text: MoveAnswer.text(planned))
     return planned.allSatisfy { $0.tables.isEmpty && $0.faults.isEmpty } ? ExitCode.done : ExitCode.outOfStep
   }
-  try cluster.keepRunsAway(from: planned.map(\.table))
+  try cluster.keepRunsAway(from: planned.flatMap { [$0.table] + $0.tables })
   var moved: [ClusterMoves.Moved] = []
   do {
     try session.showing(moves.progress) {
@@ -54,6 +54,8 @@ private func move(_ way: ClusterMoves.Way, _ invocation: Invocation, _ session: 
     }
     try cluster.makeViews()
   } catch {
+    // The tables that were moved before it stay where they are.
+    if !moved.isEmpty { try? cluster.makeViews() }
     var failure = Failure(session.explaining(error))
     if failure.code == ExitCode.failed, failure.hint == nil {
       failure.hint =

@@ -123,6 +123,7 @@ struct MigrationSession {
       // Not even one try may take longer than all of them; long enough to see who is in its way.
       if seconds < 2 { engine.lockTimeout = "\(max(200, Int(seconds * 1000)))ms" }
     }
+    engine.capturesOnShards = project?.capturesOnShards ?? false
     engine.tell = { session.tell($0) }
     connection.onNotice { show($0) }
     return engine

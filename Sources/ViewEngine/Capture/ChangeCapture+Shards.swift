@@ -44,17 +44,25 @@ extension ChangeCapture {
           changes text;
         BEGIN
           IF TG_OP = 'TRUNCATE' THEN
-            IF TG_RELID = \(Quote.literal(table))::regclass THEN
-              INSERT INTO \(name) SELECT \(distinct)\(columns) FROM \(table);
+            IF EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = TG_RELID) THEN
+              -- What a snapshot of before does not show would go and not be known.
+              IF current_setting('transaction_isolation') <> 'read committed' THEN
+                RAISE feature_not_supported USING
+                  MESSAGE = format('TRUNCATE of %I.%I, of which %s is computed, takes READ COMMITTED',
+                    TG_TABLE_SCHEMA, TG_TABLE_NAME, \(Quote.literal(view))),
+                  HINT = 'use DELETE, or a transaction of that isolation level';
+              END IF;
+              EXECUTE \(Quote.literal("INSERT INTO \(name) SELECT \(distinct)\(columns) FROM ")) || TG_RELID::regclass;
             END IF;
             RETURN NULL;
           END IF;
           SELECT shard_name(q.logicalrelid, q.shardid, skip_qualify_public => false) INTO queue
           FROM pg_dist_shard s JOIN pg_dist_shard q USING (shardminvalue)
-          WHERE s.logicalrelid = \(Quote.literal(table))::regclass AND q.logicalrelid = \(Quote.literal(name))::regclass
+          WHERE q.logicalrelid = \(Quote.literal(name))::regclass
             AND s.shardid = substring(TG_TABLE_NAME FROM '[0-9]+$')::bigint;
           IF queue IS NULL THEN
-            RAISE 'what changes in % cannot be kept for the view %', TG_TABLE_NAME, \(Quote.literal(view));
+            RAISE 'no shard of \(queue) is known beside %', TG_TABLE_NAME USING
+              HINT = 'run SELECT start_metadata_sync_to_all_nodes() on the coordinator';
           END IF;
           IF TG_OP = 'UPDATE' THEN
             changes := \(Quote.literal("SELECT \(columns) FROM former \(union) SELECT \(columns) FROM changed"));

@@ -51,6 +51,17 @@ extension CheckedView {
         view, at: name?.mark, "'capture' of \(source.table.name) does not hold '\(column)'",
         hint: "Citus distributes the table by it, and so is what is captured")
     }
+    let isAlike: Bool = try connection.query(
+      """
+      SELECT (a.atttypid, a.attcollation) = (b.atttypid, b.attcollation) FROM pg_attribute a, pg_attribute b
+      WHERE a.attrelid = to_regclass($1) AND b.attrelid = rivulet.relation($2) AND a.attname = $3 AND b.attname = $3
+      """, [.text(Quote.qualified(twin)), .text(key.source), .text(key.column)])[0].value(0)
+    if !isAlike {
+      throw ViewProblem(
+        view, at: view.key.first { $0.value == key.column }?.mark,
+        "'\(key.column)' is of another type or collation than in \(key.source), \(beside)",
+        hint: "give it as it is there")
+    }
     let types = try ColumnType.columns(of: Quote.qualified(twin), on: connection)
     for column in view.key where types[column.value]?.isExact == false {
       throw ViewProblem(

@@ -2,6 +2,9 @@ import PostgreSQL
 
 /// What Citus makes of a source: where its rows lie, and who learns of their changes.
 enum ShardedSource {
+  /// The setting, in `rivulet.setting`, by which a project asks for changes to be captured on the shards.
+  static let setting = "citus_capture"
+
   /// What a table that is kept on several servers is to change capture.
   /// - Parameters:
   ///   - name: `schema.name`.
@@ -12,16 +15,19 @@ enum ShardedSource {
     guard try connection.hasCitus() else { return nil }
     let found = try connection.query(
       """
-      SELECT column_to_column_name(d.logicalrelid, d.partkey), c.relkind = 'p',
+      SELECT CASE d.partmethod WHEN 'h' THEN column_to_column_name(d.logicalrelid, d.partkey) END, c.relkind = 'p',
         EXISTS (SELECT FROM pg_partitioned_table p
           JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
-          WHERE p.partrelid = c.oid AND p.partstrat = 'l' AND p.partnatts = 1 AND a.attname = 'release'),
+          WHERE p.partrelid = c.oid AND p.partstrat = 'l' AND p.partnatts = 1 AND a.attname = 'release')
+          AND NOT EXISTS (SELECT FROM pg_inherits i JOIN pg_class t ON t.oid = i.inhrelid
+            JOIN pg_namespace n ON n.oid = t.relnamespace WHERE i.inhparent = c.oid
+            AND n.nspname || '.' || t.relname NOT IN (SELECT partition FROM rivulet.release_table)),
         EXISTS (SELECT FROM rivulet.setting WHERE name = $2 AND value = 'shards')
       FROM pg_dist_partition d JOIN pg_class c ON c.oid = d.logicalrelid
-      WHERE c.oid = rivulet.relation($1) AND (d.partmethod = 'h' OR d.repmodel = 't')
-      """, [.text(name), .text(ViewEngine.captureSetting)])
+      WHERE c.oid = rivulet.relation($1) AND (d.partmethod <> 'n' OR d.repmodel = 't' OR d.colocationid <> 0)
+      """, [.text(name), .text(setting)])
     guard let row = found.first else { return nil }
-    guard let key = row[0] else { return .untracked("Citus keeps a copy of it on each server") }
+    guard let key = row[0] else { return .untracked("Citus keeps it whole on other servers") }
     if try row.value(2) { return .marked }
     if try row.value(1) { return .untracked("Citus distributes it, and it is partitioned") }
     guard try row.value(3) else {
@@ -31,4 +37,12 @@ enum ShardedSource {
     }
     return .sharded(by: key)
   }
+}
+
+/// What Citus does with a source of a view that it keeps on several servers.
+enum SourcePlacement: String {
+  /// Its changes are captured there.
+  case shards
+  /// Marks alone tell of them.
+  case marks
 }

@@ -1,0 +1,54 @@
+import Definitions
+import PostgreSQL
+
+/// What a refresh computes, each group on the server of its shard.
+extension ShardedView {
+  /// Computes the groups that something has changed in.
+  /// - Parameters:
+  ///   - changed: a SELECT of the groups.
+  ///   - query: what says which groups there are.
+  ///   - types: those of the view's columns.
+  ///   - most: how many groups may have changed; with more nothing is computed.
+  /// - Returns: how many groups have changed.
+  /// - Throws: `PostgreSQLError`, ``ViewProblem``.
+  func compute(_ changed: String, _ query: KeysQuery, _ types: [String: ColumnType], most: Int) throws -> Int
+  {
+    let count = try connection.execute("INSERT INTO \(dirty) \(changed)").affectedRows
+    guard count > 0, count <= most else { return count }
+    let patterns = try NullPattern.occurring(in: dirty, query.columns, types, on: connection)
+    for (index, part) in query.parts.enumerated() {
+      for pattern in patterns {
+        let isKnown = "EXISTS (SELECT FROM \(present) p WHERE \(pattern.matches("p", "d")))"
+        try connection.execute(
+          """
+          INSERT INTO \(present) SELECT d.* FROM \(dirty) d
+          WHERE \(pattern.describes("d")) AND EXISTS (SELECT FROM (\(part)) s WHERE \(pattern.matches("s", "d")))
+            \(index == 0 ? "" : "AND NOT \(isKnown)")
+          """)
+      }
+    }
+    let names = KeysQuery.list(Self.columns(types))
+    let head = "INSERT INTO \(fresh) (\(names))\nSELECT \(names) FROM (\n"
+    do {
+      try connection.execute(head + view.sql(keys: present) + "\n) computed")
+    } catch {
+      throw view.located(error, after: head, keys: present)
+    }
+    return count
+  }
+
+  /// Computes all rows.
+  /// - Returns: how many there are.
+  /// - Throws: `PostgreSQLError`.
+  func computeAll(_ twin: String, into table: String, _ types: [String: ColumnType]) throws -> Int {
+    let names = KeysQuery.list(Self.columns(types))
+    return try connection.execute(
+      "INSERT INTO \(table) (\(names)) SELECT \(names) FROM \(Quote.qualified(twin))"
+    )
+    .affectedRows
+  }
+
+  static func columns(_ types: [String: ColumnType]) -> [String] {
+    types.sorted { $0.value.position < $1.value.position }.map(\.key)
+  }
+}
