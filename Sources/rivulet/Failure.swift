@@ -197,7 +197,7 @@ struct Failure {
       switch error {
       case .noCitus, .notCoordinator, .otherRows: break
       case .unknownTable: code = ExitCode.usage
-      case .inTheWay, .losses: code = ExitCode.outOfStep
+      case .inTheWay, .losses, .pending: code = ExitCode.outOfStep
       }
     case let error as Catalog.Problem:
       self.init(code: ExitCode.outOfStep, kind: "catalog", message: error.description, hint: error.hint)

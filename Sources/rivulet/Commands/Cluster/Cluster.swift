@@ -4,6 +4,7 @@ import MigrationEngine
 import PipelineEngine
 import PostgreSQL
 import Store
+import ViewEngine
 
 let clusterCommand = Command(
   name: "cluster", summary: "Shows how tables lie on the servers of a Citus cluster, and moves them",
