@@ -74,7 +74,9 @@ struct TableMove {
     // A table that comes back is made again, and with it goes what Citus does not know of it.
     let before =
       try isAlone || mark.place == .local ? SchemaSnapshot.read(from: connection, leavingOut: own) : nil
-    let storages = try tables.map { try storage(of: $0) }
+    // Those that they refer to may be emptied here with them.
+    let written = try withReferred(tables)
+    let storages = try written.map { try storage(of: $0) }
     var outcome = Outcome(tables: tables, rows: try rows(of: tables))
     if isAlone { outcome.bytes = try bytes(of: tables) }
     try dependents?.remove(reading: tables.map(\.description), on: connection)
@@ -90,7 +92,7 @@ struct TableMove {
       try connection.execute("ANALYZE \(try leaves(of: tables).map(\.quoted).joined(separator: ", "))")
     }
     if isAlone, mark.place == .local { outcome.bytes = try bytes(of: tables) }
-    for (table, storage) in zip(tables, storages) {
+    for (table, storage) in zip(written, storages) {
       try connection.query(
         """
         UPDATE rivulet.merge SET storage = $2 WHERE rivulet.relation(target) = to_regclass($1) AND storage = $3
@@ -133,13 +135,27 @@ struct TableMove {
     }
   }
 
+  /// Tables, and those that they refer to.
+  private func withReferred(_ tables: [SQLName]) throws -> [SQLName] {
+    try connection.query(
+      """
+      WITH RECURSIVE \(Self.moved)
+      SELECT n.nspname, c.relname FROM moved JOIN pg_class c ON c.oid = moved.id
+      JOIN pg_namespace n ON n.oid = c.relnamespace
+      """, [.textArray(tables.map(\.quoted))]
+    ).rows.map { SQLName(schema: try $0.value(0), try $0.value(1)) }
+  }
+
+  private static let moved = """
+    moved (id) AS (
+      SELECT id::oid FROM unnest($1::text[]::regclass[]) id
+      UNION SELECT f.confrelid FROM moved JOIN pg_constraint f ON f.contype = 'f' AND f.conrelid = moved.id)
+    """
+
   /// The tables `$1`, and those that they refer to, which still hold rows here. A table that a local one refers to, by
   /// way of others or not, keeps them until that has followed: emptying the one empties the other.
   private static let leftHere = """
-    WITH RECURSIVE
-    moved (id) AS (
-      SELECT id::oid FROM unnest($1::text[]::regclass[]) id
-      UNION SELECT f.confrelid FROM moved JOIN pg_constraint f ON f.contype = 'f' AND f.conrelid = moved.id),
+    WITH RECURSIVE \(moved),
     refers (id, by) AS (
       SELECT id, id FROM moved
       UNION SELECT r.id, f.conrelid FROM refers r JOIN pg_constraint f ON f.contype = 'f' AND f.confrelid = r.by)
