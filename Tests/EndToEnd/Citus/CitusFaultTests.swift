@@ -76,7 +76,9 @@ struct CitusFaultTests {
       case .load, .refresh: break
       }
     }
-    let expected = try Contents.of(database)
+    var expected = try Contents.of(database)
+    // It names the file of each row, and what is loaded again is another file.
+    if work == .load { expected["directory.practice"] = nil }
     try prepare()
     var numbers = RandomNumbers(seed: Seed.announced("a worker that is stopped during \(work.rawValue)"))
     let started = Date.now
