@@ -66,8 +66,8 @@ extension CheckedView {
     for column in view.key where types[column.value]?.isExact == false {
       throw ViewProblem(
         view, at: column.mark,
-        "equal values of '\(column.value)' need not be the same, "
-          + "which a view on several servers cannot be by", hint: "cast it to text, or to integer")
+        "equal values of '\(column.value)' may differ, as 1.0 and 1.00 do, and \(key.source) is distributed",
+        hint: "cast it to text, or to integer")
     }
     if let owner = view.ownerColumn {
       throw ViewProblem(
