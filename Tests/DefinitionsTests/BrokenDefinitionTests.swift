@@ -453,6 +453,17 @@ struct BrokenDefinitionTests {
       "{on_day}", "{on_day}{if onday}{end}",
       "9:39: unknown parameter '{onday}'; did you mean 'on_day'?"),
     inQuery(
+      "{on_day}", "{on_day} OR {current} = 'a'",
+      "9:43: unknown parameter '{current}'; the header has: 'code', 'on_day'"),
+    inQuery(
+      "example: rivulet query price --code 1\n*/\nSELECT rate",
+      "current: {of: fees}\n*/\nSELECT rate{if current}, 1{end}",
+      "8:12: 'current' is no parameter, of which sections are; compare {current} with NULL"),
+    inQuery(
+      "{type: date}", "{type: date}\n  current: {type: text}\ncurrent: {of: fees}",
+      "6:3: 'current' is the release that 'current' names; give the parameter another name",
+      "6:3: the parameter 'current' is not used; write {current}"),
+    inQuery(
       "code = {code}", "name = 'é' AND code = {kode}",
       "9:29: unknown parameter '{kode}'; did you mean 'code'?"),
     inQuery(

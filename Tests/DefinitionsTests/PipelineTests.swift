@@ -151,6 +151,14 @@ struct PipelineTests {
     #expect(query.sql.contains("{if not code}, 2{end}"))
   }
 
+  @Test("The current release is a value of the query that answers from it")
+  func current() throws {
+    let header = "/* rivulet query\ndescription: d\ncurrent: {of: fees}\n*/\n"
+    let fixture = try Fixture(["Pipelines/fees/queries/price.sql": header + "SELECT {current}, {current}"])
+    let query = try #require(try fixture.load().queries.first)
+    #expect(query.sql == "SELECT $1::text, $1::text" && query.order == ["current"])
+  }
+
   @Test("A comparison of releases has its queries and what means all; without the key it has neither")
   func diff() throws {
     #expect(try Fixture().load().diff == DiffRule())

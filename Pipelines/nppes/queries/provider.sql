@@ -41,11 +41,11 @@ WITH shown AS MATERIALIZED (
   {if npi}
   SELECT p.source_id, 0
   FROM directory.provider p
-  WHERE p.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND p.source_id = trim({npi})
+  WHERE p.release = {current} AND p.source_id = trim({npi})
   {end}{if not npi}{if name}{if not near}
   (SELECT n.source_id, 0
   FROM directory.provider_name n
-  WHERE n.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+  WHERE n.release = {current}
     AND directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, '')))
       LIKE directory.search_key({name}) || '%'
     {if taxonomy}AND EXISTS (
@@ -57,7 +57,7 @@ WITH shown AS MATERIALIZED (
   UNION ALL
   (SELECT n.source_id, 0
   FROM directory.provider_name n
-  WHERE n.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+  WHERE n.release = {current}
     AND directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, '')))
       LIKE directory.search_key(directory.last_name_first({name})) || '%'
     AND directory.last_name_first({name}) <> btrim({name})
@@ -71,7 +71,7 @@ WITH shown AS MATERIALIZED (
   -- Of the ZIP code itself by its places: a name may be that of many more. Of those around it by the names.
   (SELECT a.source_id, 0
   FROM directory.provider_address a
-  WHERE a.use = 'practice' AND a.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+  WHERE a.use = 'practice' AND a.release = {current}
     AND a.postal_code = left(trim({near}), 5)
     -- As a value, which is asked for of each: a join would begin with the names.
     AND true = ANY (ARRAY(
@@ -91,7 +91,7 @@ WITH shown AS MATERIALIZED (
   FROM directory.provider_name n
   JOIN directory.provider_address a ON a.release = n.release AND a.source_id = n.source_id AND a.use = 'practice'
     AND a.postal_code LIKE left(trim({near}), 3) || '%' AND a.postal_code <> left(trim({near}), 5)
-  WHERE n.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+  WHERE n.release = {current}
     AND directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, '')))
       LIKE directory.search_key({name}) || '%'
     {if taxonomy}AND EXISTS (
@@ -104,7 +104,7 @@ WITH shown AS MATERIALIZED (
   FROM directory.provider_name n
   JOIN directory.provider_address a ON a.release = n.release AND a.source_id = n.source_id AND a.use = 'practice'
     AND a.postal_code LIKE left(trim({near}), 3) || '%' AND a.postal_code <> left(trim({near}), 5)
-  WHERE n.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+  WHERE n.release = {current}
     AND directory.search_key(coalesce(n.organization, n.last_name || coalesce(' ' || n.first_name, '')))
       LIKE directory.search_key(directory.last_name_first({name})) || '%'
     AND directory.last_name_first({name}) <> btrim({name})
@@ -116,7 +116,7 @@ WITH shown AS MATERIALIZED (
   {end}{end}{if not name}{if near}
   (SELECT a.source_id, 0
   FROM directory.provider_address a
-  WHERE a.use = 'practice' AND a.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+  WHERE a.use = 'practice' AND a.release = {current}
     AND a.postal_code = left(trim({near}), 5)
     {if taxonomy}AND EXISTS (
       SELECT FROM directory.provider_taxonomy t
@@ -127,7 +127,7 @@ WITH shown AS MATERIALIZED (
   UNION ALL
   (SELECT a.source_id, 1
   FROM directory.provider_address a
-  WHERE a.use = 'practice' AND a.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+  WHERE a.use = 'practice' AND a.release = {current}
     AND a.postal_code LIKE left(trim({near}), 3) || '%' AND a.postal_code <> left(trim({near}), 5)
     {if taxonomy}AND EXISTS (
       SELECT FROM directory.provider_taxonomy t
@@ -138,7 +138,7 @@ WITH shown AS MATERIALIZED (
   {end}{if not near}{if taxonomy}
   SELECT t.source_id, 0
   FROM directory.provider_taxonomy t
-  WHERE t.release = (SELECT release FROM shown WHERE pipeline = 'nppes')
+  WHERE t.release = {current}
     AND t.taxonomy LIKE upper(trim({taxonomy})) || '%'
     {if network}AND EXISTS (SELECT FROM member m WHERE m.npi = t.source_id::bigint){end}
   ORDER BY t.taxonomy USING ~<~
@@ -146,7 +146,7 @@ WITH shown AS MATERIALIZED (
   {end}{if not taxonomy}
   SELECT p.source_id, 0
   FROM member m
-  JOIN directory.provider p ON p.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND p.source_id = m.npi::text
+  JOIN directory.provider p ON p.release = {current} AND p.source_id = m.npi::text
   LIMIT 50
   {end}{end}{end}{end}
 ), chosen AS MATERIALIZED (
@@ -154,24 +154,24 @@ WITH shown AS MATERIALIZED (
 ), record AS MATERIALIZED (
   -- What may lie on other servers comes first, so that the rest is a question for this one.
   SELECT p.* FROM directory.provider p
-  WHERE p.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND p.source_id IN (SELECT source_id FROM chosen)
+  WHERE p.release = {current} AND p.source_id IN (SELECT source_id FROM chosen)
 ), named AS MATERIALIZED (
   SELECT n.source_id, n.slot, n.organization, n.prefix, n.first_name, n.middle_name, n.last_name, n.suffix, n.credential
   FROM directory.provider_name n
-  WHERE n.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND n.source_id IN (SELECT source_id FROM chosen)
+  WHERE n.release = {current} AND n.source_id IN (SELECT source_id FROM chosen)
 ), address AS MATERIALIZED (
   SELECT a.source_id, a.slot, a.use, a.phone,
     concat_ws(', ', a.line_1, a.line_2, a.city, concat_ws(' ', a.state, a.postal_code)) AS text
   FROM directory.provider_address a
-  WHERE a.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND a.source_id IN (SELECT source_id FROM chosen)
+  WHERE a.release = {current} AND a.source_id IN (SELECT source_id FROM chosen)
 ), specialty AS MATERIALIZED (
   SELECT t.source_id, t.slot, t.taxonomy, t.primary_switch, t.license, t.license_state
   FROM directory.provider_taxonomy t
-  WHERE t.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND t.source_id IN (SELECT source_id FROM chosen)
+  WHERE t.release = {current} AND t.source_id IN (SELECT source_id FROM chosen)
 ), identified AS MATERIALIZED (
   SELECT i.source_id, i.slot, i.identifier, i.state, i.issuer
   FROM directory.provider_identifier i
-  WHERE i.release = (SELECT release FROM shown WHERE pipeline = 'nppes') AND i.source_id IN (SELECT source_id FROM chosen)
+  WHERE i.release = {current} AND i.source_id IN (SELECT source_id FROM chosen)
 ), elsewhere AS MATERIALIZED (
   SELECT l.npi, r.network FROM directory.provider l JOIN listed r ON r.release = l.release
   WHERE l.npi IN (SELECT npi FROM record)
@@ -220,11 +220,12 @@ SELECT p.npi, p.entity_type, concat_ws(' ', n.organization, n.prefix, n.first_na
   CASE
     WHEN coalesce({npi}, {name}, {near}, {taxonomy}, {network}) IS NULL
       THEN 'nothing is asked for: give --npi, --name, --near, --taxonomy or --network'
-    WHEN NOT EXISTS (SELECT FROM shown WHERE pipeline = 'nppes')
-      THEN 'no release of nppes is current: rivulet run nppes loads one'
+    WHEN {current} IS NULL THEN 'no release of nppes is current: rivulet run nppes loads one'
+    WHEN NOT EXISTS (SELECT FROM shown WHERE pipeline = 'nppes' AND release = {current})
+      THEN 'the current release of nppes has changed meanwhile: ask again'
     WHEN {name} IS NOT NULL AND directory.search_key({name}) IS NULL THEN 'the name has no letter'
     WHEN p.source_id IS NULL
-      THEN concat_ws(' ', 'no provider of', (SELECT release FROM shown WHERE pipeline = 'nppes'), 'has',
+      THEN concat_ws(' ', 'no provider of', {current}, 'has',
         concat_ws(' and ', 'NPI ' || {npi}, 'a name that begins with ' || {name},
           'a place of practice with a ZIP code that begins with ' || left(trim({near}), 3), 'taxonomy ' || {taxonomy},
           'a place in the directory ' || {network}))

@@ -35,6 +35,8 @@ public struct QueryDefinition: Sendable, Hashable {
 
   /// The release that a query answers from unless another is asked for.
   public struct Current: Sendable, Hashable {
+    /// What is written in braces for it: as a value the planner knows how many rows it has.
+    public static let placeholder = "current"
     /// The pipeline whose current release it is.
     public var pipeline: String
     /// The parameter by which another is named; nil where there is none.
@@ -86,10 +88,19 @@ extension QueryDefinition {
     let entries = fields.mapping("parameters") ?? []
     let names = entries.map(\.key)
     let parameters = entries.compactMap { Parameter($0, beside: names, in: sql.headerText, of: file) }
-    sql.body.report(unknownTo: names, called: "parameter", listed: "the header has", in: file)
+    let current = fields.node("current").flatMap { Self.current($0, of: names, in: file) }
+    let hasCurrent = fields.node("current") != nil
+    let placeholders = names + (hasCurrent ? [Current.placeholder] : [])
+    sql.body.report(unknownTo: placeholders, called: "parameter", listed: "the header has", in: file)
     for entry in entries where Self.ownOptions.contains(entry.key) {
       file.report(
         "'\(entry.key)' is an option of every query", at: entry.mark, hint: "give the parameter another name")
+    }
+    if hasCurrent { sql.body.reportSection(of: Current.placeholder, in: file) }
+    for entry in entries where hasCurrent && entry.key == Current.placeholder {
+      file.report(
+        "'\(entry.key)' is the release that 'current' names", at: entry.mark,
+        hint: "give the parameter another name")
     }
     for entry in entries where !sql.body.mentioned.contains(entry.key) {
       file.report("the parameter '\(entry.key)' is not used", at: entry.mark, hint: "write {\(entry.key)}")
@@ -97,7 +108,7 @@ extension QueryDefinition {
     self.init(
       name: name, description: fields.needText("description")?.value ?? "", parameters: parameters,
       alternatives: Self.alternatives(fields, of: parameters, in: file),
-      current: fields.node("current").flatMap { Self.current($0, of: names, in: file) },
+      current: current,
       receipt: fields.node("receipt").flatMap { ReceiptTemplate($0, in: file) },
       example: fields.text("example")?.value, template: sql.body, file: file.name)
   }

@@ -8,6 +8,16 @@ extension SQLTemplate {
     return found
   }
 
+  /// Reports each section that asks for what is no parameter: whether it is there is not known where sections
+  /// are chosen.
+  func reportSection(of name: String, in file: DefinitionFile) {
+    for case .section(name, _, let mark) in pieces {
+      file.report(
+        "'\(name)' is no parameter, of which sections are", at: mark,
+        hint: "compare {\(name)} with NULL")
+    }
+  }
+
   /// The text without the sections that are not there, each line where it was.
   ///
   /// `given`: the parameters that are given.

@@ -170,10 +170,13 @@ public struct QueryRun: Sendable {
   }
 
   /// The values as the database spells them, where it says which there are: case and blanks around them
-  /// aside.
+  /// aside. The current release is what it is now.
   private func known(on connection: Connection) throws -> [String?] {
     guard let definition else { return values }
     return try zip(definition.order, values).map { (name, value) -> String? in
+      if let current = definition.current, name == QueryDefinition.Current.placeholder {
+        return try self.current(current.pipeline, definition, on: connection)
+      }
       guard let value, let parameter = definition.parameter(named: name), let among = parameter.among else {
         return value
       }
@@ -190,6 +193,18 @@ public struct QueryRun: Sendable {
         let place = error.position.map { among.place(of: $0) }
         throw Problem.broken(file: definition.file, line: place?.line ?? 1, error: error)
       }
+    }
+  }
+
+  /// The name of the current release of a pipeline.
+  private func current(
+    _ pipeline: String, _ definition: QueryDefinition, on connection: Connection
+  ) throws -> String? {
+    do {
+      return try Releases(connection: connection).current(of: pipeline)?.release
+    } catch PostgreSQLError.server(var error) where Problem.absent.contains(error.sqlState) {
+      error.position = nil
+      throw Problem.broken(file: definition.file, line: 1, error: error)
     }
   }
 
