@@ -11,7 +11,7 @@ extension SetupCheck {
     return try subject.readingLedger { connection in
       let found = try connection.query(
         """
-        SELECT s.view, sum(pg_total_relation_size(c.oid))::bigint
+        SELECT s.view, sum(\(connection.totalSize(of: "c.oid")))::bigint
         FROM rivulet.view_source s JOIN pg_namespace n ON n.nspname = 'rivulet'
         JOIN pg_class c ON c.relnamespace = n.oid AND 'rivulet.' || c.relname = s.queue
         GROUP BY 1 ORDER BY 2 DESC, 1

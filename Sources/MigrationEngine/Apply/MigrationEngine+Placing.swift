@@ -7,7 +7,7 @@ extension MigrationEngine {
   ///
   /// - Throws: `MigrationError.malformed` where a table cannot go there, and `.failed` where the server refuses it.
   func place(_ work: SectionWork, _ runner: SectionRunner) throws {
-    guard !work.placements.isEmpty, try connection.hasCitus(asksAgain: true) else { return }
+    guard !work.placements.isEmpty, try connection.findCitus() else { return }
     // What it does on the way it says as notices.
     try connection.execute(
       Connection.reset + (try runner.settings(Migration.Options()))

@@ -11,7 +11,7 @@ struct SectionRunner {
   /// What every section starts from, whatever the one before it has set; to be run in a transaction.
   func settings(_ options: Migration.Options) throws(PostgreSQLError) -> String {
     // Once several connections of Citus have read a table, it refuses to alter another one over one of them.
-    let mode = try connection.hasCitus() ? "SET LOCAL citus.multi_shard_modify_mode = 'sequential';" : ""
+    let mode = connection.hasCitus ? "SET LOCAL citus.multi_shard_modify_mode = 'sequential';" : ""
     let timeout = options.statementTimeout.map { "SET LOCAL statement_timeout = \(Quote.literal($0));" } ?? ""
     return "SET LOCAL lock_timeout = \(Quote.literal(options.wait(lockTimeout).text));" + timeout + mode
       + (try path.setting("LOCAL ", options.schema ?? options.runIn))
@@ -27,7 +27,7 @@ struct SectionRunner {
   func run(_ work: SectionWork, isFirst: Bool = false) throws {
     if !isFirst { try connection.execute(Connection.reset + (try settings(work.section.options))) }
     // Citus refuses a message of several statements of which one alters a table of its own.
-    let size = try connection.hasCitus() ? 0 : Self.messageSize
+    let size = connection.hasCitus ? 0 : Self.messageSize
     for places in work.script.runs(ofBytes: size) {
       // Of the one before.
       if connection.clientEncoding != "UTF8" { try connection.execute("SET client_encoding = 'UTF8'") }

@@ -63,7 +63,7 @@ public struct ClusterMoves {
   ///
   /// - Throws: `ClusterError`, `PostgreSQLError`, `MigrationError`.
   public func plan(_ names: [String]) throws -> [Planned] {
-    guard try connection.hasCitus() else { throw ClusterError.noCitus(declared: marks.count { !$0.isLocal }) }
+    guard connection.hasCitus else { throw ClusterError.noCitus(declared: marks.count { !$0.isLocal }) }
     guard try connection.query("SELECT citus_is_coordinator()")[0][0] == "t" else {
       throw ClusterError.notCoordinator
     }

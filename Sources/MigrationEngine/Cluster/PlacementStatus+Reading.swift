@@ -10,7 +10,7 @@ extension PlacementStatus {
   /// - Returns: what they say at this moment.
   /// - Throws: `ClusterError` where there is no cluster, or this is none of its coordinator; `PostgreSQLError`.
   public static func read(from connection: Connection, _ marks: [PlacementMark]) throws -> PlacementStatus {
-    guard try connection.hasCitus() else {
+    guard connection.hasCitus else {
       throw ClusterError.noCitus(declared: marks.count { $0.place != .local })
     }
     guard try connection.query("SELECT citus_is_coordinator()")[0][0] == "t" else {

@@ -80,7 +80,7 @@ public struct MigrationPlanner {
         }
       }
     }
-    return try target.hasCitus() ? planned.map(MigrationPlanner.placing) : planned
+    return try target.hasCitus ? planned.map(MigrationPlanner.placing) : planned
   }
 
   private static func placing(_ planned: PlannedMigration) throws -> PlannedMigration {

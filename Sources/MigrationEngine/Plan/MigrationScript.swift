@@ -112,7 +112,7 @@ struct MigrationScript {
 
   /// What comes after it, with its row of the history, and the commit.
   private mutating func writeEnd(_ migration: Migration, _ work: SectionWork) throws {
-    if !work.placements.isEmpty, try connection.hasCitus() {
+    if !work.placements.isEmpty, connection.hasCitus {
       text += Connection.reset + (try settings(work)) + work.placements.map { $0.mark.sql + "\n" }.joined()
     }
     if let verify = migration.verify { try write(SectionWork(migration, verify), isFirst: false) }

@@ -39,7 +39,7 @@ struct Merge {
     try edit(order.parentsFirst, put)
     try edit(order.childrenFirst.filter(order.isReferredTo), delete)
     let changed = reports.values.filter { $0.inserted + $0.updated + $0.deleted > 0 }.map(\.target)
-    if !changed.isEmpty, try connection.hasCitus() {
+    if !changed.isEmpty, connection.hasCitus {
       try connection.query(ViewMarks.ofMerge, [.textArray(changed)])
     }
     return tables.compactMap { reports[$0.target] }

@@ -48,7 +48,7 @@ struct TargetTable: Sendable {
     self.name = name
     hidesRows = try row.value(3)
     distribution =
-      try connection.hasCitus()
+      connection.hasCitus
       ? try connection.query(
         """
         SELECT column_to_column_name(logicalrelid, partkey) FROM pg_dist_partition

@@ -1,13 +1,36 @@
 extension Connection {
-  /// Whether the database has the extension Citus, which keeps tables on several servers; asked once, or again
-  /// where a migration may have made it.
+  /// A SELECT of a boolean: whether the database has the extension.
+  static let asksForCitus = "SELECT EXISTS (SELECT FROM pg_catalog.pg_extension WHERE extname = 'citus')"
+
+  /// Asks again for ``hasCitus``, where a migration may have made the extension.
+  /// - Returns: whether it is there.
   /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
-  public func hasCitus(asksAgain: Bool = false) throws(PostgreSQLError) -> Bool {
-    if let knownCitus, !asksAgain { return knownCitus }
-    let found = try query("SELECT EXISTS (SELECT FROM pg_catalog.pg_extension WHERE extname = 'citus')")
-    let hasCitus = found.first?[0] == "t"
-    knownCitus = hasCitus
+  public func findCitus() throws(PostgreSQLError) -> Bool {
+    hasCitus = try query(Self.asksForCitus).first?[0] == "t"
     return hasCitus
+  }
+
+  /// SQL for what a table takes with its indexes, in bytes, on all servers that have some of it and answer.
+  /// - Parameter relation: SQL for the table, an `oid` or `regclass`.
+  /// - Returns: a `bigint`; null where the table is not there, or a server does not answer, with a warning.
+  public func totalSize(of relation: String) -> String {
+    let here = "pg_total_relation_size(\(relation))"
+    guard hasCitus else { return here }
+    return """
+      CASE WHEN has_table_privilege(\(relation), 'SELECT')
+        AND EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = \(relation) AND partmethod = 'h')
+      THEN citus_total_relation_size(\(relation), false) ELSE \(here) END
+      """
+  }
+
+  /// Begins a transaction in which other servers, which know nothing of this session's settings, do not compile their
+  /// parts of statements either: it would cost each of them a second.
+  /// - Throws: ``PostgreSQLError`` of the server, or of a connection that is lost.
+  func beginOnCluster(_ settings: String) throws(PostgreSQLError) {
+    try execute("BEGIN; SET LOCAL citus.propagate_set_commands = 'local'")
+    // They are sent the message whole.
+    try execute("SET LOCAL jit = off")
+    try execute("SET LOCAL citus.propagate_set_commands = 'none';" + settings)
   }
 }
 

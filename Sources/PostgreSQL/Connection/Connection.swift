@@ -17,8 +17,8 @@ public final class Connection {
   private let notices = NoticeReceiver()
   /// How many transactions and savepoints are open.
   var depth = 0
-  /// Whether the database has Citus, once it was asked.
-  var knownCitus: Bool?
+  /// Whether the database has the extension Citus, which keeps tables on several servers.
+  public internal(set) var hasCitus = false
   /// Where it leads.
   public let target: ConnectionTarget
   /// Cancels the running statement from any thread.
@@ -36,9 +36,11 @@ public final class Connection {
     self.target = target
     canceller = Canceller(handle)
     notices.attach(to: handle)
-    let opening = "\(Connection.settings); \(settings); SELECT pg_catalog.pg_backend_pid()"
-    guard let process = try execute(opening).first else { throw lost() }
-    self.process = try process.value(0)
+    let opening = "\(Connection.settings); \(settings);"
+    let asking = "SELECT pg_catalog.pg_backend_pid(), (\(Connection.asksForCitus))"
+    guard let answer = try execute(opening + asking).first else { throw lost() }
+    process = try answer.value(0)
+    hasCitus = try answer.value(1)
   }
 
   /// What every session of ours relies on, whatever the role, the database or a migration has set: the forms
@@ -187,7 +189,11 @@ public final class Connection {
   }
 
   func begin(_ level: Int, _ settings: String = "") throws(PostgreSQLError) {
-    try execute((level == 0 ? "BEGIN;" : "SAVEPOINT rivulet_\(level);") + settings)
+    if level == 0, hasCitus {
+      try beginOnCluster(settings)
+    } else {
+      try execute((level == 0 ? "BEGIN;" : "SAVEPOINT rivulet_\(level);") + settings)
+    }
     depth = level + 1
   }
 

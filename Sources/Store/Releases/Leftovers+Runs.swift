@@ -28,7 +28,7 @@ extension Leftovers {
       """
       WITH staged AS MATERIALIZED (
         SELECT obj_description(c.oid, 'pg_class') AS mark, count(*) AS tables,
-          sum(pg_total_relation_size(c.oid))::bigint AS bytes
+          sum(\(connection.totalSize(of: "c.oid")))::bigint AS bytes
         FROM pg_description d JOIN pg_class c ON c.oid = d.objoid
         WHERE d.classoid = 'pg_class'::regclass AND d.objsubid = 0 AND starts_with(d.description, $1)
           AND c.relkind = 'r' AND NOT c.relispartition

@@ -50,7 +50,7 @@ extension ReleaseStore {
   /// How much of the disk tables take with their indexes, in bytes.
   package func size(of tables: [String]) throws -> Int {
     try connection.query(
-      "SELECT coalesce(sum(pg_total_relation_size(to_regclass(t))), 0)::bigint FROM unnest($1::text[]) t",
+      "SELECT coalesce(sum(\(connection.totalSize(of: "to_regclass(t)"))), 0)::bigint FROM unnest($1::text[]) t",
       [.textArray(tables)])[0].value(0)
   }
 }

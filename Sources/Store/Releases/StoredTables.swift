@@ -40,7 +40,7 @@ public struct StoredTables {
           FILTER (WHERE r.state = 'published'))[1],
         (array_agg(t.rows ORDER BY r.effective_from DESC NULLS LAST, r.release DESC)
           FILTER (WHERE r.state = 'published'))[2],
-        coalesce(sum(pg_total_relation_size(rivulet.relation(t.partition))), 0)::bigint
+        coalesce(sum(\(connection.totalSize(of: "rivulet.relation(t.partition)"))), 0)::bigint
       FROM rivulet.release_table t JOIN rivulet.release r USING (pipeline, release, revision)
       GROUP BY 1, 2 ORDER BY 8 DESC, 2
       """
@@ -74,7 +74,7 @@ public struct StoredTables {
       """
       SELECT pipeline, target, count(DISTINCT run), sum(inserted)::bigint, sum(updated)::bigint,
         sum(deleted)::bigint, to_char(max(merged_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-        pg_total_relation_size(rivulet.relation(target))
+        \(connection.totalSize(of: "rivulet.relation(target)"))
       FROM rivulet.merge WHERE revision IS NULL GROUP BY 1, 2 ORDER BY 1, 2
       """
     ).rows.map { row in

@@ -12,7 +12,7 @@ enum ShardedSource {
   /// - Returns: nil where it is not kept so.
   /// - Throws: `PostgreSQLError`.
   static func kind(of name: String, on connection: Connection) throws -> SourceTable.Kind? {
-    guard try connection.hasCitus() else { return nil }
+    guard connection.hasCitus else { return nil }
     let found = try connection.query(
       """
       SELECT CASE d.partmethod WHEN 'h' THEN column_to_column_name(d.logicalrelid, d.partkey) END, c.relkind = 'p',

@@ -40,6 +40,15 @@ struct ShardedView {
     ["dirty", "present", "fresh"].map { "rivulet.\($0)_\(number)" }
   }
 
+  /// Whether the session's role may do what a table's owner may.
+  /// - Throws: `PostgreSQLError`.
+  static func isOwned(_ table: String, on connection: Connection) throws -> Bool {
+    try connection.query(
+      "SELECT FROM pg_class WHERE oid = rivulet.relation($1) AND pg_has_role(relowner, 'USAGE')",
+      [.text(table)]
+    ).count == 1
+  }
+
   /// Makes them for a view that is distributed.
   /// - Throws: `PostgreSQLError`.
   static func make(_ checked: CheckedView, number: Int, on connection: Connection) throws {

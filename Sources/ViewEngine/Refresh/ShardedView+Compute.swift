@@ -15,6 +15,39 @@ extension ShardedView {
   {
     let count = try connection.execute("INSERT INTO \(dirty) \(changed)").affectedRows
     guard count > 0, count <= most else { return count }
+    try analyze(dirty)
+    let groups = givesRowsOfPresentGroupsOnly ? dirty : present
+    if groups == present { try findPresent(query, types) }
+    let names = KeysQuery.list(Self.columns(types))
+    let head = "INSERT INTO \(fresh) (\(names))\nSELECT \(names) FROM (\n"
+    do {
+      try connection.execute(head + view.sql(keys: groups) + "\n) computed")
+    } catch {
+      throw view.located(error, after: head, keys: groups)
+    }
+    try analyze(fresh)
+    return count
+  }
+
+  /// Has the servers count a table's rows, of which they would guess many more; only its owner may. Where this server
+  /// has shards, too, which it reads without a connection, Citus refuses to analyse any of them behind that.
+  private func analyze(_ table: String) throws {
+    let here = """
+      SELECT FROM pg_dist_placement p JOIN pg_dist_shard s USING (shardid) JOIN pg_dist_local_group USING (groupid)
+      WHERE s.logicalrelid = rivulet.relation($1) LIMIT 1
+      """
+    guard try Self.isOwned(table, on: connection), try connection.query(here, [.text(table)]).count == 0
+    else { return }
+    try connection.execute("ANALYZE (SKIP_LOCKED) \(table)")
+  }
+
+  /// Whether the SELECT joins the groups to the very rows that say which groups there are: of others it gives nothing.
+  private var givesRowsOfPresentGroupsOnly: Bool {
+    view.sources.contains { (try? SumsShape(view, of: $0.name.value))?.rowGroups != nil }
+  }
+
+  /// Finds which groups that something has changed in are still there.
+  private func findPresent(_ query: KeysQuery, _ types: [String: ColumnType]) throws {
     let patterns = try NullPattern.occurring(in: dirty, query.columns, types, on: connection)
     for (index, part) in query.parts.enumerated() {
       for pattern in patterns {
@@ -27,14 +60,6 @@ extension ShardedView {
           """)
       }
     }
-    let names = KeysQuery.list(Self.columns(types))
-    let head = "INSERT INTO \(fresh) (\(names))\nSELECT \(names) FROM (\n"
-    do {
-      try connection.execute(head + view.sql(keys: present) + "\n) computed")
-    } catch {
-      throw view.located(error, after: head, keys: present)
-    }
-    return count
   }
 
   /// Computes all rows.

@@ -9,7 +9,7 @@ extension ViewStatus {
     let sources = try sources(backlog, connection)
     let relations = try relations(connection)
     let refreshes = try refreshes(connection)
-    return try connection.execute(views).rows.map { row in
+    return try connection.execute(views(connection)).rows.map { row in
       let name: String = try row.value(0)
       let isLive = try row.value(1, String.self) == "live"
       let entry = backlog[name]
@@ -82,7 +82,8 @@ extension ViewStatus {
     }
   }
 
-  private static let views = """
+  private static func views(_ connection: Connection) -> String {
+    """
     SELECT name, strategy, file, rows, to_char(refreshed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
       extract(epoch FROM clock_timestamp() - refreshed_at), CASE WHEN follows_date THEN as_of END,
       extract(epoch FROM fresh_for), warnings,
@@ -90,8 +91,9 @@ extension ViewStatus {
       ARRAY(SELECT pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid = rivulet.relation(name)
         ORDER BY indexrelid),
       (SELECT adds FROM rivulet.view_source s WHERE s.view = v.name AND adds IS NOT NULL), sums_reason,
-      (SELECT coalesce(sum(pg_total_relation_size(rivulet.relation(s.queue))), 0)::bigint
+      (SELECT coalesce(sum(\(connection.totalSize(of: "rivulet.relation(s.queue)"))), 0)::bigint
         FROM rivulet.view_source s WHERE s.view = v.name)
     FROM rivulet.view v ORDER BY name
     """
+  }
 }

@@ -6,43 +6,6 @@ import Testing
 /// The same migrations, loads and views on one server and on a cluster of three.
 @Suite("On a cluster of Citus", .needsCitus)
 struct CitusStoryTests {
-  /// A database of one server, and one of the cluster.
-  private struct Pair {
-    let plain: TestDatabase
-    let spread: TestDatabase
-
-    init() throws {
-      plain = try TestServer.shared.makeDatabase()
-      spread = try CitusServer.shared.makeDatabase()
-    }
-
-    /// Runs a command on both, which must end alike.
-    func run(_ words: String..., at place: SourceLocation = #_sourceLocation) throws {
-      try run(words, at: place)
-    }
-
-    func run(_ words: [String], at place: SourceLocation = #_sourceLocation) throws {
-      for database in [plain, spread] {
-        let outcome = try Program(database: database.url).run(words)
-        #expect(
-          outcome.status == 0, "\(database.name): \(outcome.errors)\(outcome.output)", sourceLocation: place)
-        // Nothing of what Citus says beside its work reaches the user.
-        outcome.withholding("only locally", "Citus' metadata", at: place)
-      }
-    }
-
-    /// What every table and view holds, as lines, must be the same.
-    func expectSameContent(at place: SourceLocation = #_sourceLocation) throws {
-      let one = try Contents.of(plain)
-      let other = try Contents.of(spread)
-      #expect(one.count > 150, sourceLocation: place)
-      for (name, rows) in one {
-        #expect(other[name] == rows, "\(name)", sourceLocation: place)
-      }
-      #expect(Set(one.keys) == Set(other.keys), sourceLocation: place)
-    }
-  }
-
   private static let placed = [
     "directory.provider", "directory.provider_address", "directory.provider_identifier",
     "directory.provider_name", "directory.provider_taxonomy", "facts.procedure", "facts.visit",
@@ -50,7 +13,7 @@ struct CitusStoryTests {
 
   @Test("migrations place tables, say so before, are no drift, and go back and forth")
   func migrations() throws {
-    let pair = try Pair()
+    let pair = try ClusterPair()
     let program = Program(database: pair.spread.url)
     try program.run("migrate", "plan").succeeded(
       showing: "places directory.provider: distributed by source_id",
@@ -82,7 +45,7 @@ struct CitusStoryTests {
 
   @Test("loads, merges, publications and the views over them hold what they hold on one server")
   func content() throws {
-    let pair = try Pair()
+    let pair = try ClusterPair()
     let providers = try Samples.make("nppes", rows: 300, release: "nppes-2025-10")
     let later = try Samples.make("nppes", rows: 320, release: "nppes-2025-11")
     try pair.run("migrate", "up")
@@ -112,7 +75,7 @@ struct CitusStoryTests {
   @Test(
     "who practises where, who may be the same, and who is found in a network are what they are on one server")
   func directories() throws {
-    let pair = try Pair()
+    let pair = try ClusterPair()
     let scratch = try Scratch()
     let providers = try Samples.make("nppes", rows: 300, release: "nppes-2025-11")
     try pair.run("migrate", "up")
@@ -256,38 +219,5 @@ struct PlacedReferencesTests {
     #expect(try database.value("SELECT pg_relation_size('app.a') + pg_relation_size('app.b')") == "0")
     try program.run("cluster", "undistribute", "--dir", scratch.path + "/Migrations").succeeded()
     #expect(try database.rows(counts) == ["100|90|80"])
-  }
-}
-
-/// What the tables and views of a database hold.
-enum Contents {
-  /// What tells of the time of day.
-  private static let leftOut = "('mart.on_call_gap')"
-
-  /// By name, the number of rows and a digest of them in any order; partitions are left out, whose tables have them.
-  static func of(_ database: TestDatabase) throws -> [String: String] {
-    let connection = try database.connect()
-    let relations = try connection.query(
-      """
-      SELECT format('%I.%I', nspname, relname), (
-        SELECT string_agg(quote_ident(attname), ', ' ORDER BY attname) FROM pg_attribute a
-        WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attname <> 'source_file_id')
-      FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
-      WHERE relkind IN ('r', 'p', 'v') AND NOT relispartition AND nspname IN ('api', 'ccc', 'clara', 'cms', 'directory',
-        'doula', 'facts', 'mart', 'oncall', 'rvutrack') AND nspname || '.' || relname NOT IN \(leftOut)
-        -- Tables that are withdrawn, or staged, are called by the number of their run.
-        AND coalesce(obj_description(c.oid, 'pg_class'), '') NOT LIKE 'rivulet: staged by %'
-      """)
-    var found: [String: String] = [:]
-    for row in relations.rows {
-      let (name, columns): (String, String) = (try row.value(0), try row.value(1))
-      let sums = try connection.query(
-        """
-        SELECT count(*) || ' ' || coalesce(md5(string_agg(line, ',' ORDER BY line COLLATE "C")), '')
-        FROM (SELECT md5(t::text) AS line FROM (SELECT \(columns) FROM \(name) OFFSET 0) t OFFSET 0) l
-        """)
-      found[name] = try sums[0].value(0)
-    }
-    return found
   }
 }

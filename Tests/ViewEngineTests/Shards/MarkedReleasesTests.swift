@@ -83,6 +83,28 @@ struct MarkedReleasesTests {
     #expect(try views.engine.compare(on: views.connection).allSatisfy { $0.outcome == .exact })
   }
 
+  @Test("are computed without compiling, on the workers too, which know nothing of the session's settings")
+  func settings() throws {
+    let jit = "SELECT DISTINCT current_setting('jit', code IS NULL) FROM app.price_1"
+    #expect(try views.value(jit) == "on")
+    #expect(try views.connection.transaction { try views.value(jit) } == "off")
+    #expect(try views.value("SHOW citus.propagate_set_commands") == "none")
+    #expect(throws: PostgreSQLError.self) { try views.connection.transaction(settings: "no SQL") {} }
+    #expect(views.connection.isUsable)
+  }
+
+  @Test("are of tables whose size is that of all their shards")
+  func sizes() throws {
+    let largest = try #require(try StoredTables(connection: views.connection).releases().first)
+    let shards = try views.value(
+      """
+      SELECT sum(result::bigint) FROM (SELECT logicalrelid FROM pg_dist_partition WHERE logicalrelid::text ~ 'price_') t,
+        run_command_on_shards(t.logicalrelid, 'SELECT pg_total_relation_size(''%s'')')
+      """)
+    #expect(largest.name == "app.price" && largest.bytes > 0)
+    #expect(String(largest.bytes) == shards)
+  }
+
   @Test("are not refreshed while a transaction is at work whose mark may be seen before its rows")
   func waiting() throws {
     try publish(1)

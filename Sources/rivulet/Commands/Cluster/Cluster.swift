@@ -32,7 +32,7 @@ struct ClusterSession {
       marks.append(mark)
     }
     let connection = try session.connect()
-    if try connection.hasCitus() { try Catalog.prepare(connection) }
+    if connection.hasCitus { try Catalog.prepare(connection) }
     guard let first = folders.first else { throw invocation.usage("the project has no folder of migrations") }
     (self.connection, self.marks, engine) = (connection, marks, try first.engine(connection))
     migrations = first
