@@ -131,17 +131,21 @@ final class Session {
     guard options["--quiet"] == nil, kind != "none" else { return try body() }
     // A log that programs read is not drawn over.
     let isLive = kind != "plain" && !log.isJSON && Terminal.isCapable(.errors)
-    let form: ProgressDisplay.Form = isLive ? .live(isColoured: isColoured) : .plain(log)
+    let form: ProgressDisplay.Form = isLive ? .live(isColoured: isColoured) : .plain
     // In time for the next line.
     let pause = isLive ? 1 : form.pause - 0.5
     let watch = connected.map { StatementWatch(work, on: $0, every: pause) }
-    let display = ProgressDisplay(work, as: form, watch: watch)
+    let display = ProgressDisplay(work, as: form, log: log, watch: watch)
     defer { display.end() }
     return try body()
   }
 
   /// How long to wait for another run on the same thing, in seconds.
   func lockWait() throws -> Double { try givenLockWait() ?? 0 }
+
+  /// How long a refresh that follows other work waits for another one of the same view, in seconds: runs of
+  /// several pipelines end together, and what one of them has published is not left out for a view of all.
+  func refreshWait() throws -> Double { try givenLockWait() ?? 60 }
 
   /// The same, nil where the user has not said.
   func givenLockWait() throws -> Double? { try options.integer("--lock-wait").map(Double.init) }

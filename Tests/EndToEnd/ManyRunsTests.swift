@@ -26,7 +26,7 @@ struct ManyRunsTests {
   func different() throws {
     let own = try project(["R202501", "R202502"])
     let commands = Self.pipelines.flatMap { name in
-      [["run", name, own.path("R202501"), own.path("R202502"), "--format", "json"]]
+      [["run", name, own.path("R202501"), own.path("R202502"), "--lock-wait", "300", "--format", "json"]]
     }
     for (name, outcome) in zip(Self.pipelines, try outcomes(of: commands, in: own)) {
       #expect(outcome.status == 0, "\(name): \(outcome.errors)")
@@ -70,7 +70,8 @@ struct ManyRunsTests {
     try program.run(["migrate", "up", "-q"] + own.project).succeeded()
     try NumberedPipelines.write(releases, in: own)
     let started = try Self.pipelines.map {
-      try program.start(["run", $0, own.path("R202501"), "--retries", "1"] + own.project)
+      try program.start(
+        ["run", $0, own.path("R202501"), "--retries", "1", "--lock-wait", "300"] + own.project)
     }
     var failed: [String] = []
     for (name, run) in zip(Self.pipelines, started) {

@@ -1,4 +1,5 @@
 import Foundation
+import Host
 import PostgreSQL
 import TestSupport
 import Testing
@@ -251,6 +252,21 @@ struct ViewCommandTests {
     for words in [[], ["own.current"], ["own.tops"]] { try refused(words, "own.current.sql") }
     try views.write("own.by_words", "no view at all")
     try refused(["own.top"], "own.by_words.sql")
+  }
+
+  @Test("wait after a run for another refresh of a view that reads it, longer than a refresh alone would")
+  func waiting() throws {
+    let other = try views.database.connect()
+    #expect(try other.acquireLock("rivulet view own.by_words"))
+    let run = try own.program.start(["run", "items", own.path("items25a")] + own.project)
+    try #require(try views.database.finds("SELECT FROM rivulet.release WHERE state = 'published'"))
+    let waiting = "SELECT FROM pg_stat_activity WHERE query LIKE '%pg_try_advisory_lock%'"
+    try #require(
+      try views.database.finds(waiting + " AND pid NOT IN (\(other.backendID), pg_backend_pid())"))
+    Machine.sleep(seconds: Connection.leastLockWait + 1)
+    try other.releaseLock("rivulet view own.by_words")
+    try run.wait().succeeded()
+    #expect(try own.value("SELECT count(*) FROM own.by_words") == "2")
   }
 
   @Test("give way to another refresh of the view, with 4")

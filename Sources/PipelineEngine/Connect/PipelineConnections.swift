@@ -26,9 +26,6 @@ final class PipelineConnections {
   /// The pipeline whose lock is held.
   private var locked: String?
 
-  /// So long a lock that somebody holds is waited for in any case: the server drops that of a program that
-  /// was killed within half a second.
-  private static let leastLockTimeout = 1.5
   /// So long the server gets to end a session of ours whose connection was lost.
   private static let renewalTimeout = 10.0
 
@@ -65,7 +62,7 @@ final class PipelineConnections {
   func lock(_ pipeline: String, waiting seconds: Double) throws -> Bool {
     let connection = try main
     if try TransactionPooler.isBehind(connection) { throw RunError.behindPooler }
-    guard try connection.acquireLock(RunLock.name(pipeline), waiting: max(seconds, Self.leastLockTimeout))
+    guard try connection.acquireLock(RunLock.name(pipeline), waiting: max(seconds, Connection.leastLockWait))
     else {
       return false
     }

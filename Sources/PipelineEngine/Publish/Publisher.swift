@@ -78,10 +78,11 @@ struct Publisher {
       let revisions = try choose().map { ReleaseRevision(release: release, revision: $0) }
       let parts = try revisions.flatMap { try store.parts(of: $0, pipeline: pipeline) }
       let plan = PublicationPlan(dropping: parts)
+      let tables = parts.filter(\.isThere).map(\.partition)
+      // First: once a transaction has changed them, Citus does not say.
+      let bytes = try store.size(of: tables)
       try connection.execute(keepVacuumAway(from: parts))
       try carryOut(plan, timeout)
-      let tables = parts.filter(\.isThere).map(\.partition)
-      let bytes = try store.size(of: tables)
       if !tables.isEmpty {
         try connection.query("SELECT rivulet.drop_staged($1)", [.textArray(tables)])
       }

@@ -21,6 +21,10 @@ public struct LockHolder: Sendable {
 }
 
 extension Connection {
+  /// So long a lock that somebody holds is waited for in any case, in seconds: the server releases that of a
+  /// program that was killed within half a second, and later where the machine is busy.
+  public static let leastLockWait = 5.0
+
   /// Takes a session advisory lock named by text, polling so that nobody ever queues behind a waiting
   /// session (`CREATE INDEX CONCURRENTLY` would wait for one). False when it was not to be had in time.
   ///

@@ -34,7 +34,7 @@ extension ViewEngine {
       var comparison: ViewComparison
       do {
         comparison = try RetryPolicy.locks(
-          seconds: Self.retryTimeout, and: [.deadlock, .serialization]
+          seconds: Self.retryTimeout(waiting: lockWait), and: [.deadlock, .serialization]
         ).run { _ in try self.compare(view, registered[view.name], lockWait: lockWait, on: connection) }
       } catch {
         try Interruption.shared.check()
@@ -60,7 +60,7 @@ extension ViewEngine {
       if let comparison = try transaction.compare(isAlone: false) { return comparison }
       let lock = RegisteredView.lock(view.name)
       if try TransactionPooler.isBehind(connection) { throw RefreshError.behindPooler }
-      guard try connection.acquireLock(lock, waiting: max(lockWait, Self.lockTimeout)) else {
+      guard try connection.acquireLock(lock, waiting: max(lockWait, Connection.leastLockWait)) else {
         throw RefreshError.busy(view.name)
       }
       defer { _ = try? connection.releaseLock(lock) }

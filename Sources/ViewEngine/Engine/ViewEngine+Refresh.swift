@@ -51,9 +51,9 @@ extension ViewEngine {
         do {
           // Again where another transaction has stood in its way, without the view's lock in between: a
           // migration that holds a source may be waiting for that.
-          let seconds = request.failsIfBusy ? 0 : Self.retryTimeout
+          let seconds = request.failsIfBusy ? 0 : Self.retryTimeout(waiting: request.lockWait)
           refresh = try RetryPolicy.locks(seconds: seconds, and: [.deadlock, .serialization]).run { _ in
-            try self.refresh(view, registered[name], request, on: connection)
+            try self.refresh(view, registered[name], request, task, on: connection)
           }
         } catch {
           try Interruption.shared.check()
@@ -106,7 +106,8 @@ extension ViewEngine {
 
   /// Refreshes a view while its lock is held.
   private func refresh(
-    _ view: ViewDefinition, _ known: RegisteredView?, _ request: RefreshRequest, on connection: Connection
+    _ view: ViewDefinition, _ known: RegisteredView?, _ request: RefreshRequest, _ task: TaskProgress,
+    on connection: Connection
   ) throws -> ViewRefresh {
     let lock = RegisteredView.lock(view.name)
     var isHeld = try connection.acquireLock(lock)
@@ -115,7 +116,9 @@ extension ViewEngine {
       return ViewRefresh(view)
     }
     if !isHeld, !request.failsIfBusy {
-      isHeld = try connection.acquireLock(lock, waiting: max(request.lockWait, Self.lockTimeout))
+      task.rename("\(view.name), waiting for another refresh")
+      defer { task.rename(view.name) }
+      isHeld = try connection.acquireLock(lock, waiting: max(request.lockWait, Connection.leastLockWait))
     }
     guard isHeld else { throw RefreshError.busy(view.name) }
     // Nobody makes it again while the lock is held, but somebody may have since it was looked at.
@@ -186,13 +189,11 @@ extension ViewEngine {
     }
   }
 
-  /// So long another refresh of the view is waited for in any case, in seconds: the server drops the lock of
-  /// a program that was killed within half a second, and two jobs that overlap need not fail over a brief
-  /// view.
-  static let lockTimeout = 1.5
-
-  /// So long a refresh tries to get the tables that somebody else alters or publishes, in seconds.
-  static let retryTimeout = 15.0
+  /// So long a refresh tries to get the tables that somebody else alters or publishes, in seconds, behind what
+  /// it waits for another refresh.
+  static func retryTimeout(waiting lockWait: Double) -> Double {
+    15 + max(lockWait, Connection.leastLockWait)
+  }
 
   /// So many rows that were taken off a queue are not left to the server to clear away some time: until then
   /// each refresh would read past them.
@@ -202,10 +203,8 @@ extension ViewEngine {
   func freeSpace(ofQueues view: RegisteredView, on connection: Connection) {
     let own = view.isOnShards ? ShardedView.tables(view.number) : []
     for queue in view.sources.compactMap(\.queue) + own {
-      let owned = try? connection.query(
-        "SELECT FROM pg_class WHERE oid = rivulet.relation($1) AND pg_has_role(relowner, 'USAGE')",
-        [.text(queue)])
-      if owned?.count == 1 { _ = try? connection.execute("VACUUM (SKIP_LOCKED) \(Quote.qualified(queue))") }
+      guard (try? ShardedView.isOwned(queue, on: connection)) == true else { continue }
+      _ = try? connection.execute("VACUUM (SKIP_LOCKED) \(Quote.qualified(queue))")
     }
   }
 

@@ -91,7 +91,7 @@ public struct ViewRefresh: Sendable {
   var rows: Int?
   /// Rows taken off its queues.
   var taken = 0
-  /// From the lock to the commit, wall-clock.
+  /// From the wait for its lock to the commit, wall-clock.
   public var seconds = 0.0
   /// Why it failed.
   public var error: (any Error)?

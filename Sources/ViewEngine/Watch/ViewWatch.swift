@@ -84,14 +84,12 @@ public final class ViewWatch {
     try Catalog.prepare(connection)
     if try TransactionPooler.isBehind(connection) { throw RefreshError.behindPooler }
     try connection.query("SELECT set_config('application_name', $1, false)", [.text(program)])
-    guard try connection.acquireLock(WatchSignal.watching, waiting: max(lockWait, Self.lockTimeout)) else {
+    guard try connection.acquireLock(WatchSignal.watching, waiting: max(lockWait, Connection.leastLockWait))
+    else {
       throw WatchedByOther(holder: try Self.session(on: connection))
     }
     try connection.listen(to: WatchSignal.channel)
   }
-
-  /// So long the session of a program that was killed may have the lock, in seconds.
-  private static let lockTimeout = 1.5
 
   private func tellBeginning(on connection: Connection, _ report: (WatchEvent) -> Void) throws {
     let made = try RegisteredView.all(on: connection, lookingAtState: false).filter(\.value.isStored)

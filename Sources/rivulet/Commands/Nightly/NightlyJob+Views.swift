@@ -13,7 +13,7 @@ extension NightlyJob {
 
   /// Refreshes every view that is behind.
   func refreshViews(_ target: ConnectionTarget) throws {
-    let request = RefreshRequest(.all, lockWait: try session.lockWait())
+    let request = RefreshRequest(.all, lockWait: try session.refreshWait())
     let (views, connection) = (views, try session.connect(to: target))
     _ = try session.showing(views.progress) {
       try views.refresh(request, on: connection) { refresh in

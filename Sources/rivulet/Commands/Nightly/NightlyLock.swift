@@ -5,9 +5,6 @@ import Store
 
 /// One night at a time: a lock of a session of its own, which is made again where it is lost.
 final class NightlyLock {
-  /// A lock whose holder was killed is released by the server, which may take half a second.
-  private static let leastTimeout = 1.5
-
   private let target: ConnectionTarget
   private let session: Session
   private var connection: Connection
@@ -36,7 +33,7 @@ final class NightlyLock {
   }
 
   private func take() throws {
-    let wait = max(NightlyLock.leastTimeout, try session.lockWait())
+    let wait = max(Connection.leastLockWait, try session.lockWait())
     guard try connection.acquireLock(RunLock.nightly, waiting: wait) else { throw Busy() }
   }
 }

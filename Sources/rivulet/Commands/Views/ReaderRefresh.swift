@@ -42,7 +42,7 @@ struct ReaderRefresh {
         if Interruption.shared.isRaised { answer.end = Interrupted() }
         return
       }
-      let request = RefreshRequest(.readers(of: tables), lockWait: try session.lockWait())
+      let request = RefreshRequest(.readers(of: tables), lockWait: try session.refreshWait())
       answer = RefreshAnswer(
         refreshing: request, by: ViewEngine(try session.project().views()), on: connection, session
       )
