@@ -37,21 +37,23 @@ extension Chart {
 
 extension Figure {
   /// The pattern of hatched bars; once a page.
-  static let patterns = Markup(
-    "svg", ["class": "defs", "aria-hidden": "true"],
-    [
-      Markup(
-        "defs", [:],
-        [
-          Markup(
-            "pattern",
-            [
-              "id": "hatch", "width": "7", "height": "7", "patternUnits": "userSpaceOnUse",
-              "patternTransform": "rotate(45)",
-            ],
-            [Markup("line", ["class": "hatch", "x1": "0", "y1": "0", "x2": "0", "y2": "7"])])
-        ])
-    ])
+  static var patterns: Markup {
+    Markup(
+      "svg", ["class": "defs", "aria-hidden": "true"],
+      [
+        Markup(
+          "defs", [:],
+          [
+            Markup(
+              "pattern",
+              [
+                "id": "hatch", "width": "7", "height": "7", "patternUnits": "userSpaceOnUse",
+                "patternTransform": "rotate(45)",
+              ],
+              [Markup("line", ["class": "hatch", "x1": "0", "y1": "0", "x2": "0", "y2": "7"])])
+          ])
+      ])
+  }
 
   func markup(id: String) -> Markup {
     guard !table.isEmpty else {

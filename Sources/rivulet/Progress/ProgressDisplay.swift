@@ -11,7 +11,7 @@ final class ProgressDisplay: Sendable {
     /// Lines on the terminal of standard error, in its size.
     case live(isColoured: Bool)
     /// Lines of the log.
-    case plain(Log)
+    case plain
 
     /// So long nothing is shown at first, in seconds: what is over soon shows nothing.
     var delay: Double {
@@ -32,6 +32,7 @@ final class ProgressDisplay: Sendable {
 
   private let work: WorkProgress
   private let form: Form
+  private let log: Log
   private let watch: StatementWatch?
   /// Held while something is shown, so that nothing is after the end.
   private let isEnded = Mutex(false)
@@ -44,9 +45,10 @@ final class ProgressDisplay: Sendable {
 
   /// Starts showing how far some work has come.
   ///
-  /// `watch`: what knows how far the server's statements have come; nil where no server is at work.
-  init(_ work: WorkProgress, as form: Form, watch: StatementWatch?) {
-    (self.work, self.form, self.watch) = (work, form, watch)
+  /// `log`: where lines go that are not drawn over. `watch`: what knows how far the server's statements have
+  /// come; nil where no server is at work.
+  init(_ work: WorkProgress, as form: Form, log: Log, watch: StatementWatch?) {
+    (self.work, self.form, self.log, self.watch) = (work, form, log, watch)
     BackgroundThread.start { [self] in show() }
   }
 
@@ -76,7 +78,7 @@ final class ProgressDisplay: Sendable {
           let style = ProgressStyle(
             columns: size.columns, rows: size.rows, isColoured: isColoured, hasBlocks: Terminal.isUTF8)
           Output.show(ProgressText(state, statements: statements, style: style).lines(after: elapsed))
-        case .plain(let log):
+        case .plain:
           if state.tasks.isEmpty { return }
           log.write(ProgressLine.text(state, statements: statements, after: elapsed), level: .info)
         }
