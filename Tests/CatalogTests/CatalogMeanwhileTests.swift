@@ -51,7 +51,7 @@ struct CatalogMeanwhileTests {
     try #require(try database.findsWaiter(forTable: "rivulet.view"))
     // It waits behind who waits, and would do so until the refresh ends.
     let reader = try database.connect()
-    try reader.execute("SET statement_timeout = '20s'; SELECT FROM rivulet.view")
+    try reader.execute("SET statement_timeout = '100s'; SELECT FROM rivulet.view")
     try refresh.execute("COMMIT")
     try upgrade.wait()
     #expect(try Catalog.installedVersion(refresh) == Catalog.version + 1)

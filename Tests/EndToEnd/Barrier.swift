@@ -4,8 +4,7 @@ import TestSupport
 /// Stops a command where it writes or makes something in its database, until it is let go: a trigger waits
 /// there for a lock.
 struct Barrier {
-  /// Where a run has loaded all its tables and begins to check them. To be let go within the seconds that the
-  /// ledger waits.
+  /// Where a run has loaded all its tables and begins to check them.
   static let check = "INSERT ON rivulet.run_stage WHEN (NEW.stage = 'check')"
 
   private static let lock: Int32 = 4711
@@ -31,7 +30,7 @@ struct Barrier {
     try holder.execute(
       """
       SELECT pg_advisory_lock(\(Self.lock));
-      CREATE FUNCTION barrier() RETURNS \(isTag ? "event_trigger" : "trigger") LANGUAGE plpgsql AS $$
+      CREATE FUNCTION barrier() RETURNS \(isTag ? "event_trigger" : "trigger") SET lock_timeout = 0 LANGUAGE plpgsql AS $$
       BEGIN PERFORM pg_advisory_xact_lock_shared(\(Self.lock)); \(isTag ? "" : "RETURN NULL;") END $$;
       CREATE \(trigger) EXECUTE FUNCTION barrier()
       """)

@@ -45,7 +45,7 @@ struct CrashTests {
     let reader = try database.connect()
     try reader.execute("BEGIN; SELECT count(*) FROM cms.rvu")
     for arguments in [["releases", "rollback", "cms-rvu"], ["run", "cms-rvu", Sample.path, "--force"]] {
-      let started = try program.start(arguments)
+      let started = try program.start(arguments + ["--lock-wait", "600"])
       try #require(try database.findsWaiter(forTable: "cms.rvu"))
       started.signal(SIGINT)
       try started.wait().failed(130)

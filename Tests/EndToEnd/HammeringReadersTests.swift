@@ -28,7 +28,9 @@ struct HammeringReadersTests {
         RETURN answer;
       END $$
       """)
-    let releases = Releases(connection: connection)
+    var releases = Releases(connection: connection)
+    // Eight readers hold the tables again and again.
+    releases.lockWait = 120
     // Each state once, with nobody looking.
     func state() throws -> (rows: String, payments: String) {
       (try connection.lines(Reader.Way.plain.sql)[0], try connection.lines(Reader.Way.joined.sql)[0])

@@ -42,7 +42,11 @@ struct HostileFileTests {
       `case`.file == "."
       ? files.path : `case`.file.hasPrefix("/") ? `case`.file : files.path + "/" + `case`.file
     let words = ["run", "items", path, "--release", "2025A", "--progress", "none"]
-    let (outcome, peak) = try own.program.start(words + own.project).waitMeasuring()
+    var (outcome, peak) = try own.program.start(words + own.project).waitMeasuring()
+    // On a busy machine it may have ended before it was looked at.
+    for _ in 1...10 where peak == 0 {
+      (outcome, peak) = try own.program.start(words + own.project).waitMeasuring()
+    }
     #expect(outcome.status == `case`.status, "\(outcome.errors)")
     for word in `case`.words + [path] { #expect(outcome.errors.contains(word), "\(outcome.errors)") }
     #expect(

@@ -36,7 +36,7 @@ struct InterferenceTests {
       """
       CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(600); RETURN NULL; END $$;
       CREATE TRIGGER sleep BEFORE INSERT ON rivulet.release_table EXECUTE FUNCTION sleep();
-      ALTER DATABASE \(Quote.identifier(database.name)) SET statement_timeout = '2s'
+      ALTER DATABASE \(Quote.identifier(database.name)) SET statement_timeout = '10s'
       """)
     let run = try program.run("run", "cms-rvu", Sample.path).failed(
       1, saying: "57014", "statement_timeout = 0")
@@ -58,11 +58,10 @@ struct InterferenceTests {
       "CREATE ROLE \(role) LOGIN CONNECTION LIMIT 1; GRANT pg_read_all_data TO \(role)")
     let program = Program(database: database.url(as: role))
     let other = try Connection(to: ConnectionTarget(database.url(as: role)))
-    let end = "SELECT pg_sleep(1), pg_terminate_backend(\(other.backendID))"
-    let ending = Background { try database.connect().execute(end) }
-    let status = try program.run("migrate", "status").succeeded()
-    #expect(status.errors.contains("has no connection left"), "\(status.errors)")
-    try ending.wait()
+    let started = try program.start(["migrate", "status"])
+    try #require(try started.says("has no connection left"))
+    try database.connect().execute("SELECT pg_terminate_backend(\(other.backendID), 10000)")
+    try started.wait().succeeded()
     let staying = try Connection(to: ConnectionTarget(database.url(as: role)))
     try program.run("migrate", "status").failed(1, saying: "CONNECTION LIMIT")
     #expect(staying.isUsable)
@@ -88,14 +87,14 @@ struct InterferenceTests {
     let (database, _) = try Loaded.migrated()
     try database.connect().execute(
       """
-      ALTER DATABASE \(Quote.identifier(database.name)) SET idle_session_timeout = '400ms';
+      ALTER DATABASE \(Quote.identifier(database.name)) SET idle_session_timeout = '3s';
       ALTER DATABASE \(Quote.identifier(database.name)) SET idle_in_transaction_session_timeout = '200ms';
       """)
     // One session is idle in its transaction, and another idle, while the rows of a COPY are kept back.
     let held = try HeldCopy(database)
     let started = try held.program.start(["run", "cms-rvu", Sample.path])
     try #require(try held.isReached())
-    usleep(1_000_000)
+    usleep(4_500_000)
     held.letGo()
     let run = try started.wait().succeeded()
     #expect(!run.errors.contains("trying again"), "\(run.errors)")

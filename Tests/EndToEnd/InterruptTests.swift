@@ -9,12 +9,12 @@ import Testing
 /// SIGINT and SIGTERM, at moments of every kind. That a run is loading is seen to in `CrashTests`.
 @Suite("A run that is asked to end")
 struct InterruptTests {
-  /// Sends a signal and waits for the end, which must come soon.
+  /// Sends a signal and waits for the end, which must come long before what is waited for is over.
   private func end(_ started: Program.Started, with signal: Int32 = SIGINT) throws -> Program.Outcome {
     let asked = Date.now
     started.signal(signal)
     let outcome = try started.wait()
-    #expect(Date.now.timeIntervalSince(asked) < 5, "\(outcome.errors)")
+    #expect(Date.now.timeIntervalSince(asked) < 40, "\(outcome.errors)")
     return outcome
   }
 
@@ -32,7 +32,7 @@ struct InterruptTests {
     let (database, program) = try Loaded.migrated()
     let holder = try database.connect()
     #expect(try holder.acquireLock("rivulet run cms-rvu"))
-    let started = try program.start(["run", "cms-rvu", Sample.path, "--lock-wait", "60"])
+    let started = try program.start(["run", "cms-rvu", Sample.path, "--lock-wait", "600"])
     try #require(
       try database.finds(
         "SELECT FROM pg_stat_activity WHERE query LIKE '%pg_try_advisory_lock(%' AND pid <> \(holder.backendID) AND datname = current_database()"
@@ -92,7 +92,7 @@ struct InterruptTests {
       if talk.before.contains("INSERT INTO rivulet.publication"), talk.text.contains(";COMMIT") {
         kill(process.load(ordering: .relaxed), SIGINT)
         // The server is asked to cancel what is no statement, and gets the COMMIT then.
-        usleep(500_000)
+        usleep(2_000_000)
       }
       return .pass
     }
@@ -130,7 +130,7 @@ struct InterruptTests {
     // It waits for a reader while it holds the pipeline's lock.
     let reader = try database.connect()
     try reader.execute("BEGIN; SELECT FROM cms.rvu LIMIT 1")
-    let started = try program.start(["run", "cms-rvu", Sample.path, "--force"])
+    let started = try program.start(["run", "cms-rvu", Sample.path, "--force", "--lock-wait", "600"])
     try #require(try database.findsWaiter(forTable: "cms.rvu"))
     #expect(try end(started, with: signal).status == (signal == SIGINT ? 130 : 128 + SIGKILL))
     try reader.execute("COMMIT")

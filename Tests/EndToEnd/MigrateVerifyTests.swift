@@ -92,7 +92,7 @@ import Testing
 
   /// The shadow server's folder of a process, once a statement runs in it.
   private func shadowFolder(of process: Int32) throws -> String? {
-    for _ in 0..<600 {
+    for _ in 0..<2_400 {
       for name in try Files.list("/tmp") where name.hasPrefix("rivulet-shadow-") {
         let folder = "/tmp/" + name
         let data = folder + "/pg/cluster/base"

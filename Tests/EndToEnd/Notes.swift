@@ -19,7 +19,7 @@ struct Notes {
 
   /// What keeps a refresh in the middle of a view, where somebody holds the lock 4711.
   static let heldFunction = """
-    CREATE FUNCTION own.held(owner int) RETURNS int STABLE LANGUAGE plpgsql AS $$
+    CREATE FUNCTION own.held(owner int) RETURNS int STABLE SET lock_timeout = 0 LANGUAGE plpgsql AS $$
     BEGIN
       IF owner = 7 THEN PERFORM pg_advisory_xact_lock_shared(4711); END IF;
       RETURN owner;

@@ -15,7 +15,7 @@ struct PictureTests {
     chmod(scratch.path, 0o755)
     var script = Subprocess([SharedData.project + "/.ci/pictures", Program.path, scratch.path])
     script.withheldPrefixes = ["PG", "RIVULET_DATABASE", "DATABASE_URL"]
-    script.timeLimit = 300
+    script.timeLimit = 1_200
     let outcome = try script.run()
     try #require(outcome.status == 0, "\(outcome.output.suffix(800))")
     for name in ["run.png", "report.png"] {

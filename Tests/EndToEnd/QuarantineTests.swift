@@ -170,7 +170,7 @@ struct QuarantineTests {
         """))
     started.signal(SIGKILL)
     #expect(try started.wait().status == 128 + SIGKILL)
-    try own.run("items25b", options: ["--max-rejects", "1", "--lock-wait", "20"]).succeeded()
+    try own.run("items25b", options: ["--max-rejects", "1", "--lock-wait", "120"]).succeeded()
     #expect(
       try own.value(
         "SELECT string_agg(f.run || ' ' || j.line, ',') FROM rivulet.reject j JOIN rivulet.source_file f USING (source_file_id)"

@@ -75,7 +75,7 @@ struct RefreshCrashTests {
     let asked = Date.now
     victim.signal(signal)
     try victim.wait().failed(signal == SIGKILL ? 128 + SIGKILL : 130)
-    #expect(Date.now.timeIntervalSince(asked) < 5)
+    #expect(Date.now.timeIntervalSince(asked) < 40)
     try Notes.awaitSilence(in: database, but: holder.backendID)
     #expect(try Notes.content(of: database) == old)
     #expect(try Notes.pending(in: database) == waiting)

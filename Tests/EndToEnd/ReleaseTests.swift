@@ -149,9 +149,9 @@ struct ReleaseTests {
       }
     }
     for bundle in bundles.dropFirst() {
-      try desk.load("cms-rvu", bundle, options: Loaded.unlikeTheLast).succeeded()
+      try desk.load("cms-rvu", bundle, options: Loaded.unlikeTheLast + ["--lock-wait", "60"]).succeeded()
     }
-    for _ in 1...5 { try rollBack(desk) }
+    for _ in 1...5 { try rollBack(desk, "--lock-wait", "60") }
     isDone.store(true, ordering: .relaxed)
     try reader.wait()
     let found = seen.withLock { $0 }

@@ -50,7 +50,7 @@ struct RoleTimeoutTests {
     try NumberedPipelines.write(["R202501", "R202502"], in: place.own)
     // Between connecting and its first statement the program is idle for a moment itself.
     for (name, value) in [
-      ("lock_timeout", "1ms"), ("idle_session_timeout", "3s"),
+      ("lock_timeout", "1ms"), ("idle_session_timeout", "15s"),
       ("idle_in_transaction_session_timeout", "1ms"),
     ] { try place.alter(set, "SET \(name) = '\(value)'") }
     let (own, program) = (place.own, place.program)
@@ -68,22 +68,22 @@ struct RoleTimeoutTests {
     "for statements ends a migration, a query, a run and a refresh with 1, by its name and with the place where it is set",
     arguments: places)
   func statements(set: String) throws {
-    let slow = "-- rivulet:up\nSELECT pg_sleep(30);\n-- rivulet:down\nSELECT 1;\n"
+    let slow = "-- rivulet:up\nSELECT pg_sleep(120);\n-- rivulet:down\nSELECT 1;\n"
     let place = try Place(try OwnProject(NumberedPipelines.files(1)))
     let (own, program) = (place.own, place.program)
     try NumberedPipelines.write(["R202501"], in: own)
-    let query = "/* rivulet query\ndescription: \"waits\"\n*/\nSELECT pg_sleep(30)\n"
+    let query = "/* rivulet query\ndescription: \"waits\"\n*/\nSELECT pg_sleep(120)\n"
     try own.scratch.write("Pipelines/items1/queries/slow.sql", query)
     try program.run(place.words("migrate", "up")).succeeded()
     try own.database.connect().execute(
       """
-      CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(30); RETURN NULL; END $$;
+      CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(120); RETURN NULL; END $$;
       CREATE TRIGGER sleep BEFORE INSERT ON rivulet.release_table EXECUTE FUNCTION sleep();
       """)
     try own.scratch.write("Migrations/0002_slow.sql", slow)
-    try place.alter(set, "SET statement_timeout = '5s'")
+    try place.alter(set, "SET statement_timeout = '6s'")
     let subject = set.replacing("%", with: place.role).replacing("@", with: own.database.name)
-    let says = "statement_timeout is 5s, by ALTER \(subject) SET"
+    let says = "statement_timeout is 6s, by ALTER \(subject) SET"
     try program.run(place.words("migrate", "up")).failed(1, saying: says, "statement_timeout = 0")
     try program.run(place.words("query", "slow")).failed(1, saying: says, "statement_timeout = 0")
     try program.run(place.words("run", "items1", own.path("R202501"))).failed(1, saying: says)
@@ -95,7 +95,7 @@ struct RoleTimeoutTests {
     try program.run(place.words("refresh", "--full")).failed(1, saying: says)
     try own.database.connect().execute("DROP FUNCTION sleep CASCADE")
     try place.alter(set, "RESET statement_timeout")
-    try own.edit("Migrations/0002_slow.sql", "pg_sleep(30)", to: "1")
+    try own.edit("Migrations/0002_slow.sql", "pg_sleep(120)", to: "1")
     try program.run(place.words("migrate", "up")).succeeded()
     try place.end()
   }
@@ -114,19 +114,19 @@ struct RoleTimeoutTests {
         """
         CREATE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NULL; END $$;
         CREATE TRIGGER sleep BEFORE INSERT ON rivulet.release_table EXECUTE FUNCTION sleep();
-        ALTER DATABASE \(name) SET transaction_timeout = '5s'
+        ALTER DATABASE \(name) SET transaction_timeout = '6s'
         """)
       let zip = Sample.path
       let run = try program.run("run", "cms-rvu", zip).failed(
         1, saying: "transaction timeout",
-        "transaction_timeout is 5s, by ALTER DATABASE \(database.name) SET",
+        "transaction_timeout is 6s, by ALTER DATABASE \(database.name) SET",
         "transaction_timeout = 0")
       #expect(!run.errors.contains("trying again"), "\(run.errors)")
       #expect(try database.value(LostConnectionTests.outcome) == "failed 0 0")
       try database.connect().execute(
         """
         DROP FUNCTION sleep CASCADE; ALTER DATABASE \(name) RESET transaction_timeout;
-        ALTER DATABASE \(name) SET idle_session_timeout = '3s';
+        ALTER DATABASE \(name) SET idle_session_timeout = '15s';
         ALTER DATABASE \(name) SET idle_in_transaction_session_timeout = '1ms'
         """)
       try program.run("run", "cms-rvu", zip).succeeded()

@@ -63,7 +63,7 @@ struct Story {
       "RIVULET_DATABASE_URL": database.url, "LC_ALL": "C.UTF-8",
       "PATH": programs + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
     ]
-    shell.timeLimit = 600
+    shell.timeLimit = 1_800
     let outcome = try shell.run()
     try #require(!outcome.isLate, "\(outcome.output.suffix(800))")
     return outcome.output.components(separatedBy: "\u{1e}\n").dropFirst().map { printed in

@@ -22,7 +22,7 @@ struct ThreadedMapTests {
     let arrived = Mutex(0)
     let met = try [1, 2].map(onThreads: 2) { _ in
       arrived.withLock { $0 += 1 }
-      let end = Machine.seconds + 20
+      let end = Machine.seconds + 120
       while arrived.withLock({ $0 }) < 2, Machine.seconds < end { Machine.sleep(seconds: 0.001) }
       return arrived.withLock { $0 }
     }

@@ -96,7 +96,7 @@ final class Watched {
     _ query: String, in database: TestDatabase, at place: SourceLocation = #_sourceLocation
   ) throws {
     let connection = try database.connect()
-    let deadline = Date.now + 25
+    let deadline = Date.now + 50
     while try connection.execute(query).count == 0 {
       try #require(Date.now < deadline, "\(query)", sourceLocation: place)
       usleep(2_000)

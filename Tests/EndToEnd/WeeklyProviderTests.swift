@@ -14,8 +14,8 @@ struct WeeklyProviderTests {
   }
 
   /// A month until 2 November, of which a third of the providers are changed in the week after it.
-  private func writeBundles(to scratch: Scratch) throws {
-    let text = try String(contentsOfFile: SharedData.path(Self.month), encoding: .utf8)
+  static func writeBundles(to scratch: Scratch) throws {
+    let text = try String(contentsOfFile: SharedData.path(month), encoding: .utf8)
     let lines = text.split(whereSeparator: \.isNewline)
     func write(_ name: String, _ lines: [String]) throws {
       try scratch.write(name, lines.joined(separator: "\n") + "\n")
@@ -23,13 +23,13 @@ struct WeeklyProviderTests {
     let (header, records) = (String(lines[0]), lines.dropFirst().map(String.init))
     try write("month/npidata_pfile_20050523-20251102.csv", [header] + records.dropLast(10))
     let week = records.enumerated().filter { $0.offset % 3 == 0 }.map { place, record in
-      // Another spelling of the state: of those that have it.
-      place % 2 == 0 ? record : record.replacing("\"Individual\"", with: "\"INDIVIDUAL\"")
+      // Another spelling of streets.
+      place % 2 == 0 ? record : record.replacing(" ST\"", with: " STREET\"")
     }
     try write(
       "week/npidata_pfile_20251103-20251109.csv",
       [header] + week + records.suffix(10).filter { !week.contains($0) })
-    for path in Self.others {
+    for path in others {
       try FileManager.default.copyItem(
         atPath: SharedData.path(path), toPath: scratch.path + "/week/" + (path as NSString).lastPathComponent)
     }
@@ -40,7 +40,7 @@ struct WeeklyProviderTests {
     .needs(month, report, others[0], others[1], others[2]))
   func weekly() throws {
     let desk = try Desk()
-    try writeBundles(to: desk.scratch)
+    try Self.writeBundles(to: desk.scratch)
     func load(_ folder: String, _ options: String...) throws -> String {
       try desk.load("nppes", folder, options: options + ["--format", "json"]).succeeded().at("state")
     }
@@ -52,6 +52,8 @@ struct WeeklyProviderTests {
     #expect(counts.contains("directory.practice_location|9454|0|0"), "\(counts)")
     #expect(counts.contains("directory.endpoint|2588|0|0"), "\(counts)")
     #expect(counts.contains { $0.hasPrefix("directory.provider|10|") }, "\(counts)")
+    #expect(
+      counts.contains { $0.firstMatch(of: /directory.provider_address\|\d+\|[1-9]/) != nil }, "\(counts)")
     #expect(try desk.value("SELECT count(*) FROM directory.provider") == "\(before + 10)")
     #expect(try load("week") == "unchanged")
     #expect(try load("week", "--force", "--max-rejects", "1%") == "merged")

@@ -35,7 +35,7 @@ final class Downloads {
     guard Downloads.isDirect else { throw Unfit() }
     scratch = try Scratch()
     limits.pause = 0.01
-    limits.timeout = 5
+    limits.timeout = 30
   }
 
   var cache: DownloadCache { DownloadCache(folder: scratch.path + "/cache") }

@@ -297,6 +297,7 @@ struct DownloadTests {
     #expect(error.kind == .failed)
     #expect(error.description.contains("next to nothing came"))
     isSlow.withLock { $0 = false }
+    downloads.limits.timeout = 30
     let file = try downloads.file(server)
     #expect(file.isResumed)
     #expect(try downloads.bytes(file) == archive)

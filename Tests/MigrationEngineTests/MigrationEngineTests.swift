@@ -128,7 +128,7 @@ struct MigrationEngineTests {
     let applied = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<6 {
         group.addTask {
-          try own.up { $0.lockWait = 20 }.count
+          try own.up { $0.lockWait = 120 }.count
         }
       }
       return try await group.reduce(0, +)

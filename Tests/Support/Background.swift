@@ -15,11 +15,11 @@ public final class Background: Sendable {
     }
   }
 
-  /// Waits for its end, two minutes at most.
+  /// Waits for its end, ten minutes at most.
   ///
   /// - Throws: what the body threw.
   public func wait() throws {
-    try #require(ended.wait(timeout: .now() + 120) == .success, "it hangs")
+    try #require(ended.wait(timeout: .now() + 600) == .success, "it hangs")
     if let error = failure.withLock({ $0 }) { throw error }
   }
 }

@@ -62,11 +62,14 @@ public final class Browser {
     let scheme = ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]
     try send("Emulation.setEmulatedMedia", ["features": [scheme]])
     (errors, requests) = ([], [])
+    // The same page may be here already.
+    try evaluate("window.isLeft = true")
     let start = Date.now
     let page = URL(filePath: path).absoluteString
     try send("Page.navigate", ["url": page])
-    while try evaluate("document.readyState + ' ' + location.href") as? String != "complete \(page)" {
-      try #require(Date.now < start.addingTimeInterval(30), "the page does not open")
+    let state = "window.isLeft ?? document.readyState + ' ' + location.href"
+    while try evaluate(state) as? String != "complete \(page)" {
+      try #require(Date.now < start.addingTimeInterval(180), "the page does not open")
       usleep(5_000)
     }
     requests.removeAll { $0 == page }

@@ -41,7 +41,7 @@ public final class PgBouncer {
     target = try ConnectionTarget(
       "host=\(folder) port=\(Self.port) dbname=\(database.name) user=\(options["user"] ?? "")")
     try process.run()
-    let deadline = Date.now.addingTimeInterval(10)
+    let deadline = Date.now.addingTimeInterval(120)
     while !Connection.isAnswering(target) && Date.now < deadline { usleep(10_000) }
   }
 

@@ -187,11 +187,11 @@ struct CapturedChangesTests {
     let views = try partitioned()
     let reader = try views.connection.another()
     try reader.execute("BEGIN; SELECT FROM app.item")
-    try views.connection.execute("SET statement_timeout = '300ms'")
+    try views.connection.execute("SET lock_timeout = '300ms'")
     #expect(throws: PostgreSQLError.self) {
       try views.connection.execute("ALTER TABLE app.item DETACH PARTITION app.first CONCURRENTLY")
     }
-    try views.connection.execute("RESET statement_timeout")
+    try views.connection.execute("RESET lock_timeout")
     try reader.execute("COMMIT")
     try #require(try views.value("SELECT count(*) FROM pg_inherits WHERE inhdetachpending") == "1")
     try views.expectExact(Self.view, refreshed: .full)

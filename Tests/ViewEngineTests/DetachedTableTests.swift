@@ -147,10 +147,10 @@ struct DetachedTableTests {
     try holder.execute("BEGIN; LOCK TABLE app.part_a IN ACCESS EXCLUSIVE MODE")
     try views.connection.execute(
       """
-      SET lock_timeout = '5s'; SET statement_timeout = '3s';
+      SET lock_timeout = '50s'; SET statement_timeout = '30s';
       BEGIN ISOLATION LEVEL \(level); INSERT INTO app.part VALUES ('b', 5)
       """)
-    #expect(try views.value("SHOW lock_timeout") == "5s")
+    #expect(try views.value("SHOW lock_timeout") == "50s")
     try views.connection.execute("COMMIT; RESET statement_timeout; RESET lock_timeout")
     try holder.execute("COMMIT")
     try views.refresh()

@@ -24,7 +24,7 @@ struct RefreshIsolationTests {
     CREATE INDEX ON app.account (owner);
     INSERT INTO app.account SELECT n, n % 40, 100 FROM generate_series(1, 400) n;
     -- What holds the computing of a group open, until who holds the lock gives it back.
-    CREATE FUNCTION app.held(owner int) RETURNS int STABLE LANGUAGE plpgsql AS $$
+    CREATE FUNCTION app.held(owner int) RETURNS int STABLE SET lock_timeout = 0 LANGUAGE plpgsql AS $$
     BEGIN
       IF owner = 7 THEN PERFORM pg_advisory_xact_lock_shared(4711); END IF;
       RETURN owner;

@@ -29,7 +29,7 @@ struct CleanBuild {
     try root.checkOut(to: "/home/user/rivulet", owner: "1000:1000")
     let commands = ["cd ~/rivulet"] + page[...last].map(\.text)
     // Beside other tests, which take most of the machine.
-    let printed = try root.boot(as: "user", commands, seconds: 2_400)
+    let printed = try root.boot(as: "user", commands, seconds: 7_200)
     for (command, outcome) in zip(commands, printed) {
       try #require(outcome.status == 0, "\(command): \(outcome.text.suffix(3_000))")
     }

@@ -35,7 +35,7 @@ struct CleanMachineTests {
       "cd ~/rivulet; export USER=$(id -un)", "printf 'code,name\\n1,Ann\\n2,Bo\\n' > ~/doctors.csv",
     ]
     let all = before + page.map(\.text) + later + others + last
-    let printed = try await aside { try build.root.boot(as: "user", all, seconds: 600) }
+    let printed = try await aside { try build.root.boot(as: "user", all, seconds: 2_400) }
     for (command, outcome) in zip(all, printed) {
       try #require(outcome.status == 0, "\(command): \(outcome.text.suffix(3_000))")
     }

@@ -87,7 +87,7 @@ final class CleanRoot: Sendable {
 
   /// Starts its init and does commands, one after the other, in one shell, as of a login, of a user who has a
   /// terminal for standard input; then all ends. Longer than some seconds it may not take.
-  func boot(as user: String = "root", _ commands: [String], seconds: Double = 600) throws -> [Printed] {
+  func boot(as user: String = "root", _ commands: [String], seconds: Double = 2_400) throws -> [Printed] {
     try write("work/commands", CleanRoot.script(commands))
     try write(
       "etc/systemd/system/work.service",
@@ -111,7 +111,7 @@ final class CleanRoot: Sendable {
   }
 
   /// Does commands as root, one after the other, in one shell, without an init as where an image is built.
-  func run(in folder: String = "/", _ commands: [String], seconds: Double = 600) throws -> [Printed] {
+  func run(in folder: String = "/", _ commands: [String], seconds: Double = 2_400) throws -> [Printed] {
     try write("work/commands", CleanRoot.script(commands))
     let said = try start(
       ["--chdir", folder, "bash", "--login", "-c", "bash /work/commands > /work/printed 2>&1"],

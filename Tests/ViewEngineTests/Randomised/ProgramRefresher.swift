@@ -37,7 +37,7 @@ struct ProgramRefresher: Sendable {
       while Machine.seconds < end {
         let started = Machine.seconds
         let call = try Program(database: database.url).start(
-          ["refresh", "--lock-wait", "60", "--format", "json", "--project", project])
+          ["refresh", "--lock-wait", "600", "--format", "json", "--project", project])
         if isKilled && started >= kill {
           kill = started + 5
           Machine.sleep(seconds: length * Double(random.below(1_000)) / 1_000)

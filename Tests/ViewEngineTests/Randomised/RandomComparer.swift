@@ -26,7 +26,7 @@ enum RandomComparer {
     Background {
       let connection = try database.connect()
       while Machine.seconds < end {
-        for found in try ViewEngine(definitions).compare(lockWait: 60, on: connection) {
+        for found in try ViewEngine(definitions).compare(lockWait: 600, on: connection) {
           try tally.change { try $0.count(found) }
         }
         Machine.sleep(seconds: max(0, min(pause, end - Machine.seconds)))

@@ -26,7 +26,7 @@ enum RandomRefresher {
     Background {
       let (engine, connection) = (ViewEngine(definitions), try database.connect())
       repeat {
-        for view in try engine.refresh(RefreshRequest(lockWait: 60), on: connection) {
+        for view in try engine.refresh(RefreshRequest(lockWait: 600), on: connection) {
           try tally.change { try $0.count(view) }
         }
       } while Machine.seconds < end
