@@ -138,6 +138,12 @@ struct DatasetTests {
     try own.command("migrate", "verify").succeeded(showing: "dataset items with other, 2 migrations: ok")
     try own.edit("Pipelines/items/pipeline.yaml", "needs: other", to: "needs: another")
     try own.command("pipelines", "check").failed(2, saying: "there is no dataset 'another'")
+    try own.edit("Pipelines/items/pipeline.yaml", "needs: another", to: "needs: other")
+    try own.scratch.write(
+      "Pipelines/items/queries/which.sql",
+      "/* rivulet query\ndescription: which\ncurrent: {of: item}\n*/\nSELECT {current} AS release\n")
+    try own.command("pipelines", "check").failed(
+      2, saying: "Pipelines/items/queries/which.sql", "there is no pipeline 'item'", "'items'")
   }
 
   @Test(

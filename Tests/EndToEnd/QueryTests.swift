@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQL
 import TestSupport
 import Testing
 
@@ -75,6 +76,40 @@ struct QueryTests {
     for options in [["--where", "modifier=TC"], ["--limit", "1"], ["--order", "modifier"]] {
       try program.run(Self.price + ["70451"] + options).failed(3, saying: "70451 is not a code of 2025D")
     }
+  }
+
+  @Test("that finds its release replaced meanwhile answers from the one that is current then")
+  func replaced() throws {
+    let own = try OwnProject(NumberedPipelines.files(1))
+    try NumberedPipelines.write(["R202501", "R202502"], in: own)
+    let query = """
+      /* rivulet query
+      description: waits, and then answers from no release but the current one
+      current: {of: items1}
+      */
+      SELECT {current} AS release,
+        CASE WHEN {current} <> current_items() THEN 'it has changed' END AS rivulet_refusal
+      """
+    try own.scratch.write("Pipelines/items1/queries/which.sql", query)
+    try own.database.connect().execute(
+      """
+      CREATE FUNCTION current_items() RETURNS text LANGUAGE plpgsql AS $$ BEGIN
+        PERFORM pg_advisory_xact_lock_shared(4711);
+        RETURN (SELECT release FROM rivulet.current_release WHERE pipeline = 'items1');
+      END $$
+      """)
+    try own.command("migrate", "up").succeeded()
+    try own.load("items1", "R202501", "R202502").succeeded()
+    let holder = try own.database.connect()
+    try holder.execute("SELECT pg_advisory_lock(4711)")
+    let asked = Background {
+      let answer = try own.command("query", "which", "--as", "csv").succeeded()
+      #expect(answer.output == "release\r\n2025-01\r\n")
+    }
+    try #require(try own.database.findsWaiter(forLock: 4711))
+    try own.command("releases", "rollback", "items1").succeeded()
+    try holder.execute("SELECT pg_advisory_unlock(4711)")
+    try asked.wait()
   }
 
   @Test("is explained by 'help', as every command is, and 'version' says which program this is")

@@ -52,4 +52,15 @@ enum Datasets {
       }
     }
   }
+
+  /// A mistake for each query of some pipelines that answers from the current release of none of the project's.
+  static func unknownCurrents(of pipelines: [Pipeline], among names: [String]) -> [DefinitionError] {
+    pipelines.flatMap(\.queries).compactMap { query in
+      guard let current = query.current, !names.contains(current.pipeline) else { return nil }
+      return DefinitionError(
+        file: query.file,
+        message: "there is no pipeline '\(current.pipeline)', whose release 'current' names",
+        hint: NearestName.hint(current.pipeline, among: names, called: "there are"))
+    }
+  }
 }

@@ -150,7 +150,9 @@ public struct Project: Sendable {
         errors += error.errors
       }
     }
-    errors += Datasets.unknownNeeds(of: found, among: try everyPipelineName)
+    let every = try everyPipelineName
+    errors +=
+      Datasets.unknownNeeds(of: found, among: every) + Datasets.unknownCurrents(of: found, among: every)
     errors += Self.claimedTwice(found.flatMap { $0.views.map { ($0.name, $0.file) } }, "view")
     errors += Self.claimedTwice(found.flatMap { $0.queries.map { ($0.name, $0.file) } }, "query")
     guard errors.isEmpty else { throw DefinitionErrors(errors) }

@@ -111,12 +111,33 @@ public struct QueryRun: Sendable {
     ).count > 0
   }
 
-  /// Asks the query and hands its rows over in batches.
+  /// Asks the query and hands its rows over in batches. One that had no answer from a release that another has
+  /// replaced meanwhile is asked again, of that.
   /// - Throws: ``Problem`` where a value or the query is wrong, what `body` throws, and `PostgreSQLError`.
   public func rows(
     _ selection: RowSelection = RowSelection(), on connection: Connection, _ body: (ResultSet) throws -> Void
   ) throws {
-    let parameters = try known(on: connection).map { PostgreSQL.Parameter($0) }
+    var values = try known(on: connection)
+    var hasBegun = false
+    while true {
+      do {
+        return try rows(selection, with: values, on: connection) { rows in
+          hasBegun = true
+          try body(rows)
+        }
+      } catch Problem.refused(let reason) {
+        let now = try known(on: connection)
+        guard !hasBegun, now != values else { throw Problem.refused(reason) }
+        values = now
+      }
+    }
+  }
+
+  private func rows(
+    _ selection: RowSelection, with values: [String?], on connection: Connection,
+    _ body: (ResultSet) throws -> Void
+  ) throws {
+    let parameters = values.map { PostgreSQL.Parameter($0) }
     // What a selection is put around begins on the line below its own first.
     let above = selection.isEverything ? 0 : 1
     do {
