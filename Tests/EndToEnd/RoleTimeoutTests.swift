@@ -54,7 +54,13 @@ struct RoleTimeoutTests {
       ("idle_in_transaction_session_timeout", "1ms"),
     ] { try place.alter(set, "SET \(name) = '\(value)'") }
     let (own, program) = (place.own, place.program)
+    let header = "/* rivulet query\ndescription: what is set\n*/\n"
+    try own.scratch.write(
+      "Pipelines/items1/queries/idle.sql", header + "SELECT current_setting('idle_session_timeout') AS idle\n"
+    )
     try program.run(place.words("migrate", "up")).succeeded()
+    let idle = try program.run(place.words("query", "idle", "--as", "csv")).succeeded().output
+    #expect(idle == "idle\r\n0\r\n")
     try program.run(place.words("run", "items1", own.path("R202501"), own.path("R202502"))).succeeded()
     try program.run(place.words("releases", "rollback", "items1")).succeeded()
     try program.run(place.words("refresh", "--full")).succeeded()
