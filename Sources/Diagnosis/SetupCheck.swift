@@ -40,6 +40,7 @@ public struct SetupCheck: Sendable {
   public static let all: [SetupCheck] = [
     project, pipelines, migrations, viewDefinitions, watchedFolders, notify,
     connection, pooler, serverVersion, ledger, encoding, collation, writable, timeouts, timeZone, clock,
+    cluster,
     rights, owners, roles, extensions,
     locks, transactions, unfinishedRuns,
     indexes, constraints, autovacuum, statistics, wraparound,

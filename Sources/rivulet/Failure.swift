@@ -203,6 +203,9 @@ struct Failure {
       self.init(code: ExitCode.outOfStep, kind: "catalog", message: error.description, hint: error.hint)
     default: self.init(kind: "failed", message: "\(error)")
     }
+    if hint == nil, message.contains("connection to the remote node") {
+      hint = "a server of the cluster does not answer: 'rivulet cluster status' says which"
+    }
   }
 
   init(

@@ -16,7 +16,12 @@ extension SetupCheck {
         JOIN pg_class c ON c.relnamespace = n.oid AND 'rivulet.' || c.relname = s.queue
         GROUP BY 1 ORDER BY 2 DESC, 1
         """)
-      return queues(try found.rows.map { (try $0.value(0), try $0.value(1)) }, limit: limit)
+      let sizes = try found.rows.compactMap { row -> (view: String, bytes: Int)? in
+        try row.optional(1).map { (try row.value(0), $0) }
+      }
+      let known = queues(sizes, limit: limit)
+      guard sizes.count < found.count else { return known }
+      return known.filter { $0.state != .ok } + [.unseen("a server of the cluster does not answer")]
     }
   }
 

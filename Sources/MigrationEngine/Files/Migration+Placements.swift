@@ -77,17 +77,20 @@ extension SQLStatement {
 }
 
 extension MigrationFolder {
-  /// Where its migrations say that tables go, in the order in which they are made; of a table that is made twice the
-  /// last word counts.
+  /// Where the migrations of some folders, one after the other, say that tables go, in the order in which they are
+  /// made; of a table that is made twice the last word counts.
   ///
   /// - Throws: `MigrationError.malformed`.
-  public func placements() throws(MigrationError) -> [PlacementMark] {
+  public static func placements(of folders: [MigrationFolder]) throws(MigrationError) -> [PlacementMark] {
     var found: [PlacementMark] = []
-    for migration in migrations + repeatables where uses(migration) && migration.up.hasPlacements {
-      let filled = try migration.up.filled(isForReading: true)
-      for (_, mark) in try migration.up.placements(of: try migration.up.script(of: filled), in: filled) {
-        found.removeAll { $0.table == mark.table }
-        found.append(mark)
+    for folder in folders {
+      for migration in folder.migrations + folder.repeatables
+      where folder.uses(migration) && migration.up.hasPlacements {
+        let filled = try migration.up.filled(isForReading: true)
+        for (_, mark) in try migration.up.placements(of: try migration.up.script(of: filled), in: filled) {
+          found.removeAll { $0.table == mark.table }
+          found.append(mark)
+        }
       }
     }
     return found

@@ -123,6 +123,26 @@ struct CitusFaultTests {
     }
   }
 
+  @Test("says which worker does not answer, and who needs what lies there says how to go on")
+  func silent() throws {
+    let (_, program) = try loaded()
+    #expect(try Diagnosed(program, ["cluster"]).only("cluster").state == "ok")
+    let process = try #require(
+      CitusServer.stopped.process(ofWorker: 2), "the workers are not the tests' own")
+    kill(process, SIGQUIT)
+    while kill(process, 0) == 0 { usleep(2_000) }
+    let found = try Diagnosed(program)
+    let away = try found.only("cluster")
+    #expect(away.state == "error" && away.fix?.hasPrefix("pg_isready -h ") == true, "\(away)")
+    #expect(try found.only("queues").found == "not looked at: a server of the cluster does not answer")
+    let hint = "'rivulet cluster status' says which"
+    try program.run("query", "provider", "--taxonomy", "2").failed(1, saying: hint)
+    try program.run("views", "list").failed(1, saying: hint)
+    try CitusServer.stopped.start(worker: 2)
+    #expect(try Diagnosed(program, ["cluster"]).only("cluster").state == "ok")
+    try program.run("query", "provider", "--taxonomy", "2").succeeded()
+  }
+
   /// The same command once more; where a worker has a transaction to end first, which Citus does within a minute, it
   /// says so and is given again.
   private func again(_ program: Program, _ words: [String], _ work: Work) throws {

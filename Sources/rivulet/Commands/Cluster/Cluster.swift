@@ -26,11 +26,7 @@ struct ClusterSession {
   /// The schema `rivulet` is made where there is a cluster, and of the program's version then.
   init(_ invocation: Invocation, _ session: Session) throws {
     let folders = try MigrationSession.all(invocation, session, mayBeEmpty: true)
-    var marks: [PlacementMark] = []
-    for mark in try folders.flatMap({ try $0.folder.placements() }) {
-      marks.removeAll { $0.table == mark.table }
-      marks.append(mark)
-    }
+    let marks = try MigrationFolder.placements(of: folders.map(\.folder))
     let connection = try session.connect()
     if connection.hasCitus { try Catalog.prepare(connection) }
     guard let first = folders.first else { throw invocation.usage("the project has no folder of migrations") }
