@@ -204,7 +204,7 @@ struct Failure {
     default: self.init(kind: "failed", message: "\(error)")
     }
     if hint == nil, message.contains("connection to the remote node") {
-      hint = "a server of the cluster does not answer: 'rivulet cluster status' says which"
+      hint = "one server of the cluster cannot connect to another: 'rivulet cluster status' says to which"
     }
   }
 

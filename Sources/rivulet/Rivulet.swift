@@ -26,7 +26,7 @@ enum Rivulet {
       "how far it has come: auto draws bars on a terminal, else a line every few seconds as plain does"),
     Option(
       "--lock-wait", value: "SECONDS",
-      "how long to wait for another run on the same thing (default: 5 in a database; migrate: 30; views after a run: 60)"
+      "how long to wait for another run on the same thing (default: 5; migrate: 30; views after a run: 60; files that are fetched: 0)"
     ),
     Option("--no-color", "no colours; also NO_COLOR"),
     Option("--no-pager", "never show what is longer than the terminal by PAGER"),

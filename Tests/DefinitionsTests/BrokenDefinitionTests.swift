@@ -458,7 +458,8 @@ struct BrokenDefinitionTests {
     inQuery(
       "example: rivulet query price --code 1\n*/\nSELECT rate",
       "current: {of: fees}\n*/\nSELECT rate{if current}, 1{end}",
-      "8:12: 'current' is no parameter, of which sections are; compare {current} with NULL"),
+      "8:12: 'current' is not a parameter, and sections ask for parameters alone; compare {current} with NULL"
+    ),
     inQuery(
       "{type: date}", "{type: date}\n  current: {type: text}\ncurrent: {of: fees}",
       "6:3: 'current' is the release that 'current' names; give the parameter another name",

@@ -78,8 +78,13 @@ struct QueryTests {
     }
   }
 
-  @Test("that finds its release replaced meanwhile answers from the one that is current then")
-  func replaced() throws {
+  @Test(
+    "that refuses to answer or finds nothing, its release replaced meanwhile, answers from the one that is current",
+    arguments: [
+      "SELECT {current} AS release, CASE WHEN {current} <> current_items() THEN 'old' END AS rivulet_refusal",
+      "SELECT {current} AS release WHERE {current} = current_items()",
+    ])
+  func replaced(sql: String) throws {
     let own = try OwnProject(NumberedPipelines.files(1))
     try NumberedPipelines.write(["R202501", "R202502"], in: own)
     let query = """
@@ -87,8 +92,7 @@ struct QueryTests {
       description: waits, and then answers from no release but the current one
       current: {of: items1}
       */
-      SELECT {current} AS release,
-        CASE WHEN {current} <> current_items() THEN 'it has changed' END AS rivulet_refusal
+      \(sql)
       """
     try own.scratch.write("Pipelines/items1/queries/which.sql", query)
     try own.database.connect().execute(
@@ -105,6 +109,7 @@ struct QueryTests {
     let asked = Background {
       let answer = try own.command("query", "which", "--as", "csv").succeeded()
       #expect(answer.output == "release\r\n2025-01\r\n")
+      #expect(answer.errors.contains("from items1 2025-02") && answer.errors.contains("from items1 2025-01"))
     }
     try #require(try own.database.findsWaiter(forLock: 4711))
     try own.command("releases", "rollback", "items1").succeeded()

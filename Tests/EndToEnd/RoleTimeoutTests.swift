@@ -132,7 +132,6 @@ struct RoleTimeoutTests {
       try database.connect().execute(
         """
         DROP FUNCTION sleep CASCADE; ALTER DATABASE \(name) RESET transaction_timeout;
-        ALTER DATABASE \(name) SET idle_session_timeout = '15s';
         ALTER DATABASE \(name) SET idle_in_transaction_session_timeout = '1ms'
         """)
       try program.run("run", "cms-rvu", zip).succeeded()

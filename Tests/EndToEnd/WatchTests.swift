@@ -120,10 +120,10 @@ struct WatchTests {
     // What it has looked at with the lock held is behind it by then, or somewhat later on a busy machine.
     usleep(1_000_000)
     var isAtRest = false
-    for _ in 1...5 where !isAtRest {
+    for _ in 1...3 where !isAtRest {
       let before = try watched.database.value(state)
       let ticks = try program.processorTicks()
-      usleep(3_000_000)
+      usleep(10_000_000)
       isAtRest = try watched.database.value(state) == before && program.processorTicks() - ticks <= 1
     }
     #expect(isAtRest)

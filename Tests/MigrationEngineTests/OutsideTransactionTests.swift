@@ -301,6 +301,13 @@ struct OutsideTransactionTests {
     }
     #expect(applied == ["2"] && reports.count >= 2)
     #expect(reports.allSatisfy { $0.contains("a lock was not granted in time") }, "\(reports)")
+
+    // It does not wait longer than it may.
+    try own.write("3_full.sql", up: "VACUUM FULL a;")
+    try holder.execute("BEGIN; SELECT FROM a")
+    #expect(complaint { try own.up { ($0.lockTimeout, $0.lockWait) = ("100ms", 1) } }.contains("55P03"))
+    try holder.execute("COMMIT")
+    #expect(try own.up() == ["3"])
   }
 
   @Test("is refused where all shall be one transaction, before anything is done")

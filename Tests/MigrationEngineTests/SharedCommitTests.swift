@@ -94,5 +94,12 @@ struct SharedCommitTests {
     try holder.execute("COMMIT")
     try migrating.wait()
     #expect(try own.states() == "1:applied 2:applied")
+
+    // One that does not get them leaves those before it applied.
+    try own.write("3_busy.sql", up: "ALTER TABLE busy ADD k int;")
+    try own.write("4_held.sql", up: "ALTER TABLE held ADD k int;")
+    try holder.execute("BEGIN; SELECT FROM held")
+    #expect(complaint { try own.up { ($0.lockTimeout, $0.lockWait) = ("200ms", 1) } }.contains("55P03"))
+    #expect(try own.states() == "1:applied 2:applied 3:applied")
   }
 }

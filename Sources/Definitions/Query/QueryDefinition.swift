@@ -35,7 +35,7 @@ public struct QueryDefinition: Sendable, Hashable {
 
   /// The release that a query answers from unless another is asked for.
   public struct Current: Sendable, Hashable {
-    /// What is written in braces for it: as a value the planner knows how many rows it has.
+    /// The placeholder for its name, which is passed as a value, so that the planner can estimate its rows.
     public static let placeholder = "current"
     /// The pipeline whose current release it is.
     public var pipeline: String

@@ -13,7 +13,7 @@ extension SQLTemplate {
   func reportSection(of name: String, in file: DefinitionFile) {
     for case .section(name, _, let mark) in pieces {
       file.report(
-        "'\(name)' is no parameter, of which sections are", at: mark,
+        "'\(name)' is not a parameter, and sections ask for parameters alone", at: mark,
         hint: "compare {\(name)} with NULL")
     }
   }

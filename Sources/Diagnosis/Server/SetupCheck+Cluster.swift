@@ -11,12 +11,13 @@ extension SetupCheck {
     guard connection.hasCitus else { return [.ok("the database is on one server")] }
     // Files that cannot be read are what another check finds.
     let marks = (try? MigrationFolder.placements(of: subject.migrations().map(\.folder))) ?? []
-    return findings(of: try PlacementStatus.read(from: connection, marks))
+    return findings(of: try subject.readingLedger { try PlacementStatus.read(from: $0, marks) })
   }
 
   private static func findings(of status: PlacementStatus) -> [Finding] {
     let silent = status.nodes.filter { $0.isActive && !$0.answers }.map { node in
-      Finding.error("the server \(node.address) of the cluster does not answer", fix: knock(node.address))
+      Finding.error(
+        "the server \(node.address) of the cluster does not answer the coordinator", fix: knock(node.address))
     }
     let unused = status.nodes.filter { !$0.isActive }.map { node in
       Finding.note("the server \(node.address) of the cluster is not used", fix: "rivulet cluster status")

@@ -11,17 +11,22 @@ extension SetupCheck {
     return try subject.readingLedger { connection in
       let found = try connection.query(
         """
-        SELECT s.view, sum(\(connection.totalSize(of: "c.oid")))::bigint
-        FROM rivulet.view_source s JOIN pg_namespace n ON n.nspname = 'rivulet'
-        JOIN pg_class c ON c.relnamespace = n.oid AND 'rivulet.' || c.relname = s.queue
+        SELECT view, CASE WHEN bool_and(bytes IS NOT NULL) THEN sum(bytes)::bigint END
+        FROM (SELECT s.view, \(connection.totalSize(of: "c.oid")) AS bytes
+          FROM rivulet.view_source s JOIN pg_namespace n ON n.nspname = 'rivulet'
+          JOIN pg_class c ON c.relnamespace = n.oid AND 'rivulet.' || c.relname = s.queue) queues
         GROUP BY 1 ORDER BY 2 DESC, 1
         """)
       let sizes = try found.rows.compactMap { row -> (view: String, bytes: Int)? in
         try row.optional(1).map { (try row.value(0), $0) }
       }
       let known = queues(sizes, limit: limit)
-      guard sizes.count < found.count else { return known }
-      return known.filter { $0.state != .ok } + [.unseen("a server of the cluster does not answer")]
+      let unknown = found.rows.count - sizes.count
+      guard connection.hasCitus, unknown > 0 else { return known }
+      return known.filter { $0.state != .ok } + [
+        .unseen(
+          "of \(unknown) views the role may not read the queues, or a server of the cluster does not answer")
+      ]
     }
   }
 

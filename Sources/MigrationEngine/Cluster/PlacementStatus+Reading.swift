@@ -1,7 +1,7 @@
 public import PostgreSQL
 
 extension PlacementStatus {
-  /// Asks the coordinator, and through it the other servers; one that does not answer within five seconds is taken
+  /// Asks the coordinator, and through it the other servers; one that does not answer within three seconds is taken
   /// for one that does not.
   ///
   /// - Parameters:
@@ -19,7 +19,7 @@ extension PlacementStatus {
     return try connection.transaction(
       settings: """
         SET LOCAL search_path = ''; SET LOCAL client_min_messages = 'error';
-        SET LOCAL citus.node_connection_timeout = '5s'
+        SET LOCAL citus.node_connection_timeout = '3s'
         """
     ) {
       // Once, since each server is asked.

@@ -1,6 +1,7 @@
 public import Definitions
 import PipelineCore
 public import PostgreSQL
+public import Store
 
 /// A query with its parameters filled in.
 public struct QueryRun: Sendable {
@@ -111,25 +112,39 @@ public struct QueryRun: Sendable {
     ).count > 0
   }
 
-  /// Asks the query and hands its rows over in batches. One that had no answer from a release that another has
-  /// replaced meanwhile is asked again, of that.
+  /// Asks the query and hands its rows over in batches. One that found nothing, or refused to answer, in a release
+  /// that another has replaced meanwhile is asked again, in that.
+  ///
+  /// - Parameters:
+  ///   - selection: which of the rows, and in which order.
+  ///   - connection: to the database.
+  ///   - announce: takes the current release that `current` names, before the query is asked in it.
+  ///   - body: takes some rows.
   /// - Throws: ``Problem`` where a value or the query is wrong, what `body` throws, and `PostgreSQLError`.
   public func rows(
-    _ selection: RowSelection = RowSelection(), on connection: Connection, _ body: (ResultSet) throws -> Void
+    _ selection: RowSelection = RowSelection(), on connection: Connection,
+    announce: (CurrentRelease) -> Void = { _ in }, _ body: (ResultSet) throws -> Void
   ) throws {
-    var values = try known(on: connection)
-    var hasBegun = false
+    var current = try current(on: connection)
     while true {
+      if let current { announce(current) }
+      var refusal: Problem?
+      var hasRows = false
       do {
-        return try rows(selection, with: values, on: connection) { rows in
-          hasBegun = true
+        try rows(selection, with: try known(current, on: connection), on: connection) { rows in
+          hasRows = hasRows || !rows.rows.isEmpty
           try body(rows)
         }
       } catch Problem.refused(let reason) {
-        let now = try known(on: connection)
-        guard !hasBegun, now != values else { throw Problem.refused(reason) }
-        values = now
+        refusal = .refused(reason)
       }
+      let now = hasRows ? nil : try self.current(on: connection)
+      if let now, let asked = current, now.release != asked.release {
+        current = now
+        continue
+      }
+      if let refusal { throw refusal }
+      return
     }
   }
 
@@ -190,14 +205,11 @@ public struct QueryRun: Sendable {
       refusal: none.columns.contains(Self.refusal) ? Self.refusal : nil)
   }
 
-  /// The values as the database spells them, where it says which there are: case and blanks around them
-  /// aside. The current release is what it is now.
-  private func known(on connection: Connection) throws -> [String?] {
+  /// The values as the database spells them, where it says which there are: case and blanks around them aside.
+  private func known(_ current: CurrentRelease?, on connection: Connection) throws -> [String?] {
     guard let definition else { return values }
     return try zip(definition.order, values).map { (name, value) -> String? in
-      if let current = definition.current, name == QueryDefinition.Current.placeholder {
-        return try self.current(current.pipeline, definition, on: connection)
-      }
+      if definition.current != nil, name == QueryDefinition.Current.placeholder { return current?.release }
       guard let value, let parameter = definition.parameter(named: name), let among = parameter.among else {
         return value
       }
@@ -217,12 +229,11 @@ public struct QueryRun: Sendable {
     }
   }
 
-  /// The name of the current release of a pipeline.
-  private func current(
-    _ pipeline: String, _ definition: QueryDefinition, on connection: Connection
-  ) throws -> String? {
+  /// The current release that the query may answer from; nil where there is none, and where it names none.
+  private func current(on connection: Connection) throws -> CurrentRelease? {
+    guard let definition, let current = definition.current else { return nil }
     do {
-      return try Releases(connection: connection).current(of: pipeline)?.release
+      return try Releases(connection: connection).current(of: current.pipeline)
     } catch PostgreSQLError.server(var error) where Problem.absent.contains(error.sqlState) {
       error.position = nil
       throw Problem.broken(file: definition.file, line: 1, error: error)

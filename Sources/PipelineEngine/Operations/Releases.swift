@@ -1,6 +1,6 @@
 public import PipelineCore
 public import PostgreSQL
-import Store
+public import Store
 
 /// What rolling a publication back did, or would do.
 public struct RolledBack: Sendable {
@@ -48,11 +48,7 @@ public struct Releases {
 
   /// The current release of a pipeline and when it is in effect, see ``ReleaseStore/current(of:)``.
   /// - Throws: `PostgreSQLError` where a statement fails.
-  public func current(of pipeline: String) throws -> (
-    release: String, from: String?, to: String?, isOver: Bool
-  )? {
-    try store.current(of: pipeline)
-  }
+  public func current(of pipeline: String) throws -> CurrentRelease? { try store.current(of: pipeline) }
 
   /// Publishes a revision of a release, or else the one that was withdrawn or staged last.
   ///

@@ -185,7 +185,7 @@ struct Publisher {
     let settings = "SET LOCAL lock_timeout = '\(Publisher.lockTimeout)'"
     var timeouts = Publisher.timeouts[...]
     do {
-      try RetryPolicy.locks(seconds: max(5, lockWait), pause: 0.4, and: []).run { _ in
+      try RetryPolicy.locks(seconds: max(lockWait, Connection.leastLockWait), pause: 0.4, and: []).run { _ in
         let timeout = timeouts.count > 1 ? timeouts.removeFirst() : timeouts[timeouts.startIndex]
         try connection.transaction(settings: settings) { try change(timeout) }
       }

@@ -10,16 +10,22 @@ extension Connection {
     return hasCitus
   }
 
-  /// SQL for what a table takes with its indexes, in bytes, on all servers that have some of it and answer.
+  /// SQL for what a table takes with its indexes, in bytes: of a distributed one on all servers, of a reference table
+  /// one copy.
+  ///
+  /// Whether all servers answer is asked once in a statement, as each that does not is waited for.
   /// - Parameter relation: SQL for the table, an `oid` or `regclass`.
-  /// - Returns: a `bigint`; null where the table is not there, or a server does not answer, with a warning.
+  /// - Returns: a `bigint`; null where the table is not there, and of a distributed one where the role may not read it
+  ///   or a server does not answer.
   public func totalSize(of relation: String) -> String {
     let here = "pg_total_relation_size(\(relation))"
     guard hasCitus else { return here }
     return """
-      CASE WHEN has_table_privilege(\(relation), 'SELECT')
-        AND EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = \(relation) AND partmethod = 'h')
-      THEN citus_total_relation_size(\(relation), false) ELSE \(here) END
+      CASE WHEN NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = \(relation) AND partmethod = 'h')
+      THEN \(here)
+      WHEN has_table_privilege(\(relation), 'SELECT') AND (SELECT bool_and(citus_check_connection_to_node(
+        nodename, nodeport)) FROM pg_dist_node WHERE isactive AND noderole = 'primary')
+      THEN citus_total_relation_size(\(relation), false) END
       """
   }
 
@@ -30,7 +36,7 @@ extension Connection {
     try execute("BEGIN; SET LOCAL citus.propagate_set_commands = 'local'")
     // They are sent the message whole.
     try execute("SET LOCAL jit = off")
-    try execute("SET LOCAL citus.propagate_set_commands = 'none';" + settings)
+    try execute("SET LOCAL citus.propagate_set_commands TO DEFAULT;" + settings)
   }
 }
 

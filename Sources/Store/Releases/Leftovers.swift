@@ -51,7 +51,9 @@ public enum Leftovers {
   ) throws {
     if try TransactionPooler.isBehind(connection) { throw RunError.behindPooler }
     for pipeline in pipelines {
-      guard try connection.acquireLock(RunLock.name(pipeline), waiting: seconds) else {
+      guard
+        try connection.acquireLock(RunLock.name(pipeline), waiting: max(seconds, Connection.leastLockWait))
+      else {
         throw ReleaseOperationError.busy(pipeline: pipeline)
       }
     }

@@ -112,17 +112,16 @@ package struct ReleaseStore {
     ).first.map { (try $0.value(0), try $0.value(1)) }
   }
 
-  /// The current release of a pipeline, its first and last day in effect, `YYYY-MM-DD`, and whether the last
-  /// one is over; nil where none is current.
-  package func current(of pipeline: String) throws -> (
-    release: String, from: String?, to: String?, isOver: Bool
-  )? {
+  /// The current release of a pipeline; nil where none is current.
+  package func current(of pipeline: String) throws -> CurrentRelease? {
     try connection.query(
       """
       SELECT release, effective_from, effective_to, coalesce(effective_to < rivulet.today(), false)
       FROM rivulet.current_release WHERE pipeline = $1
       """, [.text(pipeline)]
-    ).first.map { (try $0.value(0), $0[1], $0[2], try $0.value(3)) }
+    ).first.map {
+      CurrentRelease(release: try $0.value(0), from: $0[1], to: $0[2], isOver: try $0.value(3))
+    }
   }
 
   /// The published revision of a release.

@@ -33,9 +33,10 @@ extension ViewEngine {
       let started = Machine.seconds
       var comparison: ViewComparison
       do {
-        comparison = try RetryPolicy.locks(
-          seconds: Self.retryTimeout(waiting: lockWait), and: [.deadlock, .serialization]
-        ).run { _ in try self.compare(view, registered[view.name], lockWait: lockWait, on: connection) }
+        var wait = ViewLockWait(lockWait)
+        comparison = try wait.retrying.run(isStopped: { wait.isOver }) { _ in
+          try self.compare(view, registered[view.name], &wait, on: connection)
+        }
       } catch {
         try Interruption.shared.check()
         if case PostgreSQLError.connectionLost = error { throw error }
@@ -50,7 +51,8 @@ extension ViewEngine {
 
   /// Compares one view; keeps refreshes of it away only where something waits for it.
   private func compare(
-    _ view: ViewDefinition, _ registered: RegisteredView?, lockWait: Double, on connection: Connection
+    _ view: ViewDefinition, _ registered: RegisteredView?, _ wait: inout ViewLockWait,
+    on connection: Connection
   ) throws -> ViewComparison {
     guard let registered, registered.isMade(by: view.digest) else {
       throw RefreshError.outOfStep(view.name)
@@ -60,9 +62,7 @@ extension ViewEngine {
       if let comparison = try transaction.compare(isAlone: false) { return comparison }
       let lock = RegisteredView.lock(view.name)
       if try TransactionPooler.isBehind(connection) { throw RefreshError.behindPooler }
-      guard try connection.acquireLock(lock, waiting: max(lockWait, Connection.leastLockWait)) else {
-        throw RefreshError.busy(view.name)
-      }
+      guard try wait.acquire(view.name, on: connection) else { throw RefreshError.busy(view.name) }
       defer { _ = try? connection.releaseLock(lock) }
       if let comparison = try transaction.compare(isAlone: true) { return comparison }
     } catch is RefreshTransaction.Obstacle {}

@@ -51,9 +51,9 @@ extension ViewEngine {
         do {
           // Again where another transaction has stood in its way, without the view's lock in between: a
           // migration that holds a source may be waiting for that.
-          let seconds = request.failsIfBusy ? 0 : Self.retryTimeout(waiting: request.lockWait)
-          refresh = try RetryPolicy.locks(seconds: seconds, and: [.deadlock, .serialization]).run { _ in
-            try self.refresh(view, registered[name], request, task, on: connection)
+          var wait = ViewLockWait(request.lockWait)
+          refresh = try wait.retrying.run(isStopped: { request.failsIfBusy || wait.isOver }) { _ in
+            try self.refresh(view, registered[name], request, &wait, task, on: connection)
           }
         } catch {
           try Interruption.shared.check()
@@ -106,8 +106,8 @@ extension ViewEngine {
 
   /// Refreshes a view while its lock is held.
   private func refresh(
-    _ view: ViewDefinition, _ known: RegisteredView?, _ request: RefreshRequest, _ task: TaskProgress,
-    on connection: Connection
+    _ view: ViewDefinition, _ known: RegisteredView?, _ request: RefreshRequest, _ wait: inout ViewLockWait,
+    _ task: TaskProgress, on connection: Connection
   ) throws -> ViewRefresh {
     let lock = RegisteredView.lock(view.name)
     var isHeld = try connection.acquireLock(lock)
@@ -118,7 +118,7 @@ extension ViewEngine {
     if !isHeld, !request.failsIfBusy {
       task.rename("\(view.name), waiting for another refresh")
       defer { task.rename(view.name) }
-      isHeld = try connection.acquireLock(lock, waiting: max(request.lockWait, Connection.leastLockWait))
+      isHeld = try wait.acquire(view.name, on: connection)
     }
     guard isHeld else { throw RefreshError.busy(view.name) }
     // Nobody makes it again while the lock is held, but somebody may have since it was looked at.
@@ -187,12 +187,6 @@ extension ViewEngine {
       connection.missingRights(
         behind: $0, in: Set(schemas).sorted(), unlessCalling: "rivulet.owner_stage_table")
     }
-  }
-
-  /// So long a refresh tries to get the tables that somebody else alters or publishes, in seconds, behind what
-  /// it waits for another refresh.
-  static func retryTimeout(waiting lockWait: Double) -> Double {
-    15 + max(lockWait, Connection.leastLockWait)
   }
 
   /// So many rows that were taken off a queue are not left to the server to clear away some time: until then

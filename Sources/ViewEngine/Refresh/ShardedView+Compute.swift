@@ -15,7 +15,8 @@ extension ShardedView {
   {
     let count = try connection.execute("INSERT INTO \(dirty) \(changed)").affectedRows
     guard count > 0, count <= most else { return count }
-    try analyze(dirty)
+    let isCounted = try canAnalyze()
+    if isCounted { try analyze(dirty) }
     let groups = givesRowsOfPresentGroupsOnly ? dirty : present
     if groups == present { try findPresent(query, types) }
     let names = KeysQuery.list(Self.columns(types))
@@ -25,20 +26,21 @@ extension ShardedView {
     } catch {
       throw view.located(error, after: head, keys: groups)
     }
-    try analyze(fresh)
+    if isCounted { try analyze(fresh) }
     return count
   }
 
-  /// Has the servers count a table's rows, of which they would guess many more; only its owner may. Where this server
-  /// has shards, too, which it reads without a connection, Citus refuses to analyse any of them behind that.
-  private func analyze(_ table: String) throws {
+  /// Has the servers count a table's rows, of which they would guess many more.
+  private func analyze(_ table: String) throws { try connection.execute("ANALYZE (SKIP_LOCKED) \(table)") }
+
+  /// Whether the tables beside the view's may be analysed; only their owner may. Where this server has shards, too,
+  /// which it reads without a connection, Citus refuses to analyse any of them behind that.
+  private func canAnalyze() throws -> Bool {
     let here = """
       SELECT FROM pg_dist_placement p JOIN pg_dist_shard s USING (shardid) JOIN pg_dist_local_group USING (groupid)
       WHERE s.logicalrelid = rivulet.relation($1) LIMIT 1
       """
-    guard try Self.isOwned(table, on: connection), try connection.query(here, [.text(table)]).count == 0
-    else { return }
-    try connection.execute("ANALYZE (SKIP_LOCKED) \(table)")
+    return try Self.isOwned(dirty, on: connection) && connection.query(here, [.text(dirty)]).count == 0
   }
 
   /// Whether the SELECT joins the groups to the very rows that say which groups there are: of others it gives nothing.

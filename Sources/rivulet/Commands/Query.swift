@@ -4,6 +4,7 @@ import PipelineCore
 import PipelineEngine
 import PostgreSQL
 import Reporting
+import Store
 import Values
 
 let queryCommand = Command(
@@ -62,8 +63,9 @@ private func query(_ invocation: Invocation, _ session: Session) throws -> Int32
   var receipts = 0
   do {
     let connection = try session.connect()
-    if let definition { try warnOfAge(of: definition, invocation, session, connection) }
-    try question.rows(selection, on: connection) { rows in
+    try question.rows(
+      selection, on: connection, announce: { tell($0, of: definition, invocation, session) }
+    ) { rows in
       if let receipt {
         for row in rows.rows {
           let text = receipt.filled(with: row, of: rows.columns).text(in: style)
@@ -129,14 +131,12 @@ extension ReceiptTemplate {
 }
 
 /// Says which release a query answers from where none is asked for, and warns where that is in effect no more.
-private func warnOfAge(
-  of query: QueryDefinition, _ invocation: Invocation, _ session: Session, _ connection: Connection
-) throws {
-  guard let asked = query.current else { return }
+private func tell(
+  _ current: CurrentRelease, of query: QueryDefinition?, _ invocation: Invocation, _ session: Session
+) {
+  guard let query, let asked = query.current else { return }
   let option = asked.unless.flatMap { query.parameter(named: $0)?.option }
-  guard !invocation.parameters.contains(where: { $0.name == option }),
-    let current = try Releases(connection: connection).current(of: asked.pipeline)
-  else { return }
+  guard !invocation.parameters.contains(where: { $0.name == option }) else { return }
   let days = [current.from, current.to].compactMap(\.self).joined(separator: " to ")
   guard current.isOver else {
     return session.tell("from \(asked.pipeline) \(current.release), in effect \(days)")

@@ -9,7 +9,7 @@ let clusterStatusCommand = Command(
   discussion: """
     Where tables should be is what migrations say with a line '-- rivulet:place'; a table that no line names stays
     on the coordinator. Rows are those of the servers' statistics. Of the tables of releases those count as well that
-    are staged or were rolled back. What takes longer to say so than five seconds does not answer.
+    are staged or were rolled back. What takes longer to say so than three seconds does not answer.
     """,
   options: [
     Option("--check", "exit with 5 where a table is not placed as declared, or a server does not answer")
