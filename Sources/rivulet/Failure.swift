@@ -311,7 +311,7 @@ struct Failure {
       code = ExitCode.usage
       kind = "usage"
     case .publishBlocked, .mergeBlocked: code = ExitCode.busy
-    case .policiesHold: code = ExitCode.failed
+    case .policiesHold, .ownedByOther: code = ExitCode.failed
     case .sourceChanged: code = ExitCode.missingSource
     case .countsDoNotAddUp, .rowsWithoutRecords, .cancelled, .takenOver, .failedOver, .stagedTablesLost,
       .behindPooler:

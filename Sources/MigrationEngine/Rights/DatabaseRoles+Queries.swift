@@ -1,13 +1,16 @@
 /// Queries that give statements; `$1` is the owner, `$2` the loader, `$3` the reader.
 extension DatabaseRoles {
-  /// Row level security is for the clients of a database: who loads the rows of all of them passes it.
+  /// Row level security is for the clients of a database: who loads the rows of all of them passes it. In a cluster
+  /// the servers sign in to each other as the role that is at work.
   static let roles = """
-    SELECT format('%s ROLE %I NOLOGIN NOSUPERUSER NOCREATEROLE NOCREATEDB %s',
+    SELECT format('%s ROLE %I %s NOSUPERUSER NOCREATEROLE NOCREATEDB %s',
       CASE WHEN r.oid IS NULL THEN 'CREATE' ELSE 'ALTER' END, w.name,
+      CASE WHEN c.is_cluster THEN 'LOGIN' ELSE 'NOLOGIN' END,
       CASE WHEN w.passes THEN 'BYPASSRLS' ELSE 'NOBYPASSRLS' END)
     FROM (VALUES (1, $1::name, false), (2, $2, true), (3, $3, false)) w(place, name, passes)
+    CROSS JOIN (SELECT EXISTS (SELECT FROM pg_catalog.pg_extension WHERE extname = 'citus')) c(is_cluster)
     LEFT JOIN pg_catalog.pg_roles r ON r.rolname = w.name
-    WHERE r.oid IS NULL OR r.rolcanlogin OR r.rolsuper OR r.rolcreaterole OR r.rolcreatedb
+    WHERE r.oid IS NULL OR r.rolcanlogin <> c.is_cluster OR r.rolsuper OR r.rolcreaterole OR r.rolcreatedb
       OR r.rolbypassrls <> w.passes
     UNION ALL
     -- Who loads or reads is no member of who may do more.

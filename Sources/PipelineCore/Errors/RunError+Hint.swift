@@ -25,6 +25,8 @@ extension RunError {
     case .byRelease: "name a plain table as the target, or write 'publish: release' in pipeline.yaml"
     case .mergeKeyMismatch, .keyMismatch: "add that key in a migration, or correct 'key' in pipeline.yaml"
     case .policiesHold: "run as the table's owner, or as a role with BYPASSRLS"
+    case .ownedByOther(_, let owner):
+      "sign in as a role that acts as it: 'GRANT \(owner) TO ...; ALTER ROLE ... SET role TO \(owner)'"
     case .mergedByOthers: "give this pipeline a table of its own"
     case .mergeRefused: "correct the rows, or the table's rule in a migration, and run again"
     case .mergeBlocked: "run again when they are done, or wait longer with --lock-wait SECONDS"

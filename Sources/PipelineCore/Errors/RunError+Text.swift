@@ -60,6 +60,8 @@ extension RunError: CustomStringConvertible {
         + "all rows, as merging needs it"
     case .policiesHold(let target):
       "the policies of table \(target) hold for this role, so that it would not see all rows"
+    case .ownedByOther(let target, let owner):
+      "\(target) is distributed by Citus, and only its owner \(owner) loads, publishes and drops its releases"
     case .mergedByOthers(let target, let pipeline):
       "table \(target) is merged by the pipeline \(pipeline): of two that write one table nobody could tell what is gone"
     case .mergeRefused(let target, let reason):

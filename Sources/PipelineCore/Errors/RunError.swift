@@ -37,6 +37,8 @@ public enum RunError: Error, Sendable {
   case mergeKeyMismatch(target: String, key: [String])
   /// A policy of the table would hide rows from the role that merges.
   case policiesHold(target: String)
+  /// A table that Citus distributes belongs to a role that this one does not act as.
+  case ownedByOther(target: String, owner: String)
   /// A table belongs to what another pipeline merges.
   case mergedByOthers(target: String, pipeline: String)
   /// The table's own rules or triggers refuse rows that are merged.

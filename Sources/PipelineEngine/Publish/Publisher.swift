@@ -180,8 +180,10 @@ struct Publisher {
   /// - Parameters:
   ///   - release: that is known at the end, for the error.
   ///   - change: takes how long it is to wait for readers, in milliseconds.
-  /// - Throws: ``ReleaseOperationError/blocked(pipeline:release:sessions:)`` at the end.
+  /// - Throws: ``ReleaseOperationError/blocked(pipeline:release:sessions:)`` at the end;
+  ///   ``RunError/ownedByOther(target:owner:)`` before the beginning.
   func retryingLocks(_ release: () -> String?, _ change: (Int) throws -> Void) throws {
+    try store.requireOwner(of: try store.targets(of: pipeline))
     let settings = "SET LOCAL lock_timeout = '\(Publisher.lockTimeout)'"
     var timeouts = Publisher.timeouts[...]
     do {

@@ -21,6 +21,7 @@ struct DestinationChoice {
   /// The destination.
   /// - Throws: ``RunError`` where the rows must not be merged now, or at all.
   func choose() throws -> (Destination, earlier: Ledger.Published?) {
+    try ReleaseStore(connection: try setting.connections.main).requireOwner(of: targets)
     if case .release(let release) = found.plan.content {
       let earlier = try known { content, digest in
         try ledger.published(

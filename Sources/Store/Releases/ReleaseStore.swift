@@ -166,9 +166,13 @@ package struct ReleaseStore {
 
   /// The schemas of the tables that a pipeline has releases in.
   package func schemas(of pipeline: String) throws -> [String] {
+    Set(try targets(of: pipeline).map { String($0.prefix { $0 != "." }) }).sorted()
+  }
+
+  /// The tables that a pipeline has loaded releases for.
+  package func targets(of pipeline: String) throws -> [String] {
     try connection.query(
-      "SELECT DISTINCT split_part(target, '.', 1) FROM rivulet.release_table WHERE pipeline = $1",
-      [.text(pipeline)]
+      "SELECT DISTINCT target FROM rivulet.release_table WHERE pipeline = $1", [.text(pipeline)]
     ).rows.map { try $0.value(0) }
   }
 }
