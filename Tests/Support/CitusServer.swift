@@ -16,6 +16,9 @@ public final class CitusServer: Sendable {
   private static let scripts =
     ProcessInfo.processInfo.environment["RIVULET_SHARED_CITUS"] ?? SharedData.project + "/../shared/citus"
 
+  /// Whether its servers are the tests' own, to be stopped and started.
+  public static var isOwn: Bool { given == nil }
+
   /// Whether there is one, or what it can be made from.
   public static var isThere: Bool { given != nil || Files.isExecutable(scripts + "/build") }
 
@@ -162,5 +165,10 @@ extension Trait where Self == ConditionTrait {
       if: CitusServer.isThere,
       "no Citus: name a coordinator by RIVULET_CITUS_URL, or the folder that builds one by RIVULET_SHARED_CITUS"
     )
+  }
+
+  /// The test stops servers of a Citus, which are the tests' own then; it says that it was skipped where they are not.
+  public static var needsOwnCitus: Self {
+    .enabled(if: CitusServer.isOwn, "the servers of RIVULET_CITUS_URL are not stopped")
   }
 }

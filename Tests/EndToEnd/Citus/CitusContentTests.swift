@@ -96,6 +96,14 @@ struct CitusContentTests {
     try pair.run("releases", "drop", "cms-rvu", "2025A")
     try pair.run("refresh", "--check")
     try pair.expectSameContent()
+
+    // With all that was there, back to nothing, and the same once more.
+    try pair.run("migrate", "verify")
+    try pair.run("migrate", "down", "--to", "0", "--yes")
+    try pair.run("migrate", "up")
+    try pair.run("run", "nppes", scratch.path + "/month", "--force")
+    #expect(try pair.spread.value("SELECT count(*) FROM directory.provider") == "389")
+    try pair.expectSameContent()
   }
 
   private static let week = ["pl", "othername", "endpoint"].map {

@@ -179,6 +179,46 @@ struct CitusStoryTests {
     let plain = try TestServer.shared.makeDatabase()
     try Program(database: plain.url).run("migrate", "up", "--dir", scratch.path + "/Migrations").succeeded()
   }
+
+  @Test("a table is refused for what it would lie beside, whom it belongs to, and what would not work there")
+  func unfit() throws {
+    let scratch = try Scratch()
+    let database = try CitusServer.shared.makeDatabase()
+    let program = Program(database: database.url)
+    let first = """
+      -- rivulet:up
+      CREATE SCHEMA app;
+      CREATE TABLE app.other (id bigint);
+      -- rivulet:place distributed by name
+      CREATE TABLE app.person (name text NOT NULL);
+      CREATE FUNCTION app.note() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+      """
+    let down = "\n-- rivulet:down\nDROP SCHEMA app CASCADE;\n"
+    let owner = "nobody_\(database.name)"
+    try database.connect().execute("CREATE ROLE \(owner) NOLOGIN")
+    for (table, mark, reason) in [
+      ("(name varchar NOT NULL)", "by name with app.person", "of another type or collation than name of"),
+      ("(name text COLLATE \"POSIX\" NOT NULL)", "by name with app.person", "another type or collation"),
+      ("(name text NOT NULL)", "by name with app.other", "is not there, or not distributed"),
+      ("(name text NOT NULL)", "by title", "it has no column title"),
+      (
+        "(name text NOT NULL); ALTER TABLE app.visit OWNER TO \(owner)", "by name",
+        "it belongs to \(owner), who may not log in"
+      ),
+      (
+        """
+        (name text NOT NULL);
+        CREATE TRIGGER audit AFTER INSERT ON app.visit FOR EACH ROW EXECUTE FUNCTION app.note()
+        """, "by name", "its trigger audit would not fire there"
+      ),
+    ] {
+      let text = first + "\n-- rivulet:place distributed \(mark)\nCREATE TABLE app.visit \(table);" + down
+      try scratch.write("Migrations/0001_visits.sql", text)
+      try program.run("migrate", "up", "--dir", scratch.path + "/Migrations").failed(2, saying: reason)
+      #expect(try database.value("SELECT to_regnamespace('app')") == nil)
+    }
+    try database.connect().execute("DROP ROLE \(owner)")
+  }
 }
 
 /// Tables that refer to each other.
