@@ -53,6 +53,24 @@ struct FlywayFolderTests {
     #expect(try folder.log() == "before each 1 done each 2 done applied after before after")
   }
 
+  @Test("runs a repeatable file that has the time in it whenever all is applied, and no other one again")
+  func timestamp() throws {
+    let dated = "-- ${flyway:timestamp}\n"
+    let folder = try OwnMigrations([
+      "V1__log.sql": FlywayFolderTests.log, "R__a.sql": FlywayFolderTests.note("a"),
+      "R__b.sql": dated + FlywayFolderTests.note("b"), "R__c.sql": dated + FlywayFolderTests.note("c"),
+      "R__c.sql.conf": "placeholderReplacement=false",
+    ])
+    #expect(try folder.labelsUp() == ["1 log", "R a", "R b", "R c"])
+    #expect(try folder.labelsUp() == ["R b"])
+    #expect(try folder.log() == "a b c b")
+    // It is pending for nobody.
+    #expect(try folder.engine().status().isInStep)
+    let own = try OwnMigrations(["R_a.sql": "-- rivulet:up placeholders=on\n" + dated + "SELECT 1;"])
+    #expect(try own.labelsUp() == ["R a"])
+    #expect(try own.labelsUp() == [])
+  }
+
   @Test(
     "puts values in the place of placeholders, also in strings and bodies, and knows a script's own settings")
   func placeholders() throws {

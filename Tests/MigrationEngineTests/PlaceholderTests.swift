@@ -95,12 +95,14 @@ struct PlaceholderTests {
       "V1__a.sql": """
       CREATE TABLE a AS SELECT '${flyway:user}' = current_user AS u, '${flyway:database}' = current_database() AS d,
         '${flyway:defaultSchema}' AS s, '${flyway:timestamp}'::timestamp > 'yesterday' AS t, '${flyway:filename}' AS f,
-        '${flyway:table}' AS h;
+        '${flyway:table}' AS h, '${flyway:workingDirectory}' AS w, '${flyway:environment}' AS e;
       """
     ])
     #expect(try folder.labelsUp() == ["1 a"])
     #expect(
-      try folder.database.value("SELECT a::text FROM a") == "(t,t,public,t,V1__a.sql,flyway_schema_history)")
+      try folder.database.value("SELECT (u, d, s, t, f, h)::text FROM a")
+        == "(t,t,public,t,V1__a.sql,flyway_schema_history)")
+    #expect(try folder.database.value("SELECT w || ' ' || e FROM a") == Path.current + " default")
     #expect(try folder.engine().status().isInStep)
   }
 

@@ -29,8 +29,12 @@ struct FlywayFolder {
     folder.standsForAllUpTo = baselines.first?.name.version
     for script in all(.repeatable) {
       let name = script.name.description
+      var up = try section(script.file)
+      // Flyway's checksum is of the text with its values: with the time in it, it is another at every run.
+      up.options.isRunAlways =
+        up.options.placeholders != nil && up.sql.hasBytes(of: PlaceholderValues.ownTimestamp)
       folder.repeatables.append(
-        Migration(.repeatable, version: name, name: name, up: try section(script.file), down: .missing))
+        Migration(.repeatable, version: name, name: name, up: up, down: .missing))
     }
     for script in all(.callback) {
       guard let event = MigrationFolder.Event(rawValue: script.name.version) else {
@@ -108,7 +112,7 @@ struct FlywayFolder {
       section.options.placeholders = .braces
       section.values = values
       // The one that is another in each file; the history has no files.
-      section.sql = section.sql.replacing("${flyway:filename}", with: file.name)
+      section.sql = section.sql.replacing(PlaceholderValues.ownFileName, with: file.name)
     }
     return ScriptTransactions.adapted(section)
   }

@@ -68,6 +68,8 @@ public final class PlaceholderValues: Sendable, Equatable {
   ///
   /// - Throws: `PostgreSQLError`.
   func addDefaults(of connection: Connection) throws {
+    // Sections of one schema of several share nothing but what is behind their values.
+    if let others { return try others.addDefaults(of: connection) }
     let row = try connection.query(
       """
       SELECT current_database(), current_user, coalesce(current_schema(), 'public'),
@@ -76,12 +78,18 @@ public final class PlaceholderValues: Sendable, Equatable {
     for (name, column) in [("database", 0), ("user", 1), ("defaultSchema", 2), ("timestamp", 3)] {
       add(PlaceholderValues.ownPrefix + name, try row.value(column))
     }
+    add(PlaceholderValues.ownPrefix + "workingDirectory", Path.current)
+    add(PlaceholderValues.ownPrefix + "environment", "default")
     add("DBNAME", try row.value(0))
     add("USER", try row.value(1))
   }
 
   /// How the names begin that Flyway gives values itself.
   static let ownPrefix = "flyway:"
+  /// Flyway's placeholder for when the run began, as it is written.
+  static let ownTimestamp = "${\(ownPrefix)timestamp}"
+  /// Flyway's placeholder for the name of the file that it is in, as it is written.
+  static let ownFileName = "${\(ownPrefix)filename}"
 
   /// Whether both are one and the same.
   public static func == (left: PlaceholderValues, right: PlaceholderValues) -> Bool { left === right }
