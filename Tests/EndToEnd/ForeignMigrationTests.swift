@@ -33,12 +33,26 @@ struct ForeignMigrationTests {
   @Test("takes values from files, from the environment and from Flyway's settings, the nearest first")
   func placeholderSources() throws {
     try scratch.write(
-      "db/V1__a.sql", "CREATE TABLE t AS SELECT '${a}' AS a, '${b}' AS b, '${c}' AS c, '${d}' AS d;")
+      "db/V1__a.sql",
+      """
+      CREATE TABLE t AS SELECT '${a}' AS a, '${b}' AS b, '${c}' AS c, '${d}' AS d, '${e}' AS e, '${f}' AS f,
+        '${g}' AS g, '${h}' AS h;
+      """)
     try scratch.write("values", "# a comment\na=file\nb = 'file b'\n")
-    try scratch.write(
-      "flyway.conf", "flyway.url=jdbc:x\nflyway.placeholders.c=conf\nflyway.placeholders.d=conf\n")
-    try scratch.write("flyway.toml", "[flyway]\nurl = \"x\"\n[flyway.placeholders]\nd = \"toml\"\n")
-    let values = ["RIVULET_SET_C": "environment", "FLYWAY_PLACEHOLDERS_A": "never"]
+    func conf(_ names: String..., value: String) -> String {
+      "flyway.url=jdbc:x\n" + names.map { "flyway.placeholders.\($0)=\(value)\n" }.joined()
+    }
+    func toml(_ names: String..., value: String) -> String {
+      "[flyway]\nurl = \"x\"\n[flyway.placeholders]\n" + names.map { "\($0) = \"\(value)\"\n" }.joined()
+    }
+    try scratch.write("given.conf", conf("b", "g", value: "given_conf"))
+    try scratch.write("given.toml", toml("g", "h", value: "given_toml"))
+    try scratch.write("flyway.conf", conf("c", "d", "e", "f", "h", value: "conf"))
+    try scratch.write("flyway.toml", toml("d", "e", value: "toml"))
+    let values = [
+      "RIVULET_SET_C": "environment", "FLYWAY_PLACEHOLDERS_A": "never", "FLYWAY_PLACEHOLDERS_C": "never",
+      "FLYWAY_PLACEHOLDERS_E": "flyway",
+    ]
     let folder = scratch.path
     func run(_ subcommand: String, _ file: String, _ more: String...) throws -> (Int32, String) {
       let line = "cd \"$1\" && shift && exec \"$@\""
@@ -52,8 +66,12 @@ struct ForeignMigrationTests {
       let run = try process.run()
       return (run.status, run.output)
     }
-    #expect(try run("up", "values", "--set", "a=line").0 == 0)
-    #expect(try database.value("SELECT t::text FROM t") == "(line,\"file b\",environment,toml)")
+    let up = try run(
+      "up", "values", "--set", "a=line", "--set-file", "given.conf", "--set-file", "given.toml")
+    #expect(up.0 == 0, "\(up.1)")
+    #expect(
+      try database.value("SELECT t::text FROM t")
+        == "(line,\"file b\",environment,toml,flyway,conf,given_conf,given_toml)")
     try scratch.write("wrong", "a=1\nhunter2\n")
     let wrong = try run("status", "wrong")
     #expect(wrong.0 == 2 && wrong.1.contains("wrong:2: a line is NAME=VALUE"), "\(wrong.1)")

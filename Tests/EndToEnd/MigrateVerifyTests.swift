@@ -139,4 +139,33 @@ import Testing
     let text = try program.run("migrate", "status", "--drift", "--here")
     #expect(text.output.contains("\n  index cms.by_hand: is in the database"))
   }
+
+  @Test("what rivulet.yaml ignores is no drift, and what names no object is refused with its place")
+  func ignored() throws {
+    let database = try TestServer.shared.makeDatabase()
+    let scratch = try Scratch()
+    func ignore(_ pattern: String) throws {
+      try scratch.write(
+        "rivulet.yaml",
+        "project: own\ntime_zone: UTC\ndrift:\n  ignore: [schema scratch, \(pattern)]\n")
+    }
+    func migrate(_ words: String...) throws -> Program.Outcome {
+      try Program(database: database.url).run(["--project", scratch.path, "migrate"] + words)
+    }
+    try ignore("table app.tmp_*")
+    try scratch.write(
+      "Migrations/0001_app.sql", "-- rivulet:up\nCREATE SCHEMA app;\n-- rivulet:down\nDROP SCHEMA app;\n")
+    try migrate("up").succeeded()
+    try database.connect().execute(
+      "CREATE TABLE app.tmp_1 (n int UNIQUE); CREATE SCHEMA scratch; CREATE TABLE scratch.x (n int)")
+    try migrate("status", "--drift", "--here").succeeded(showing: "no drift")
+    try database.connect().execute("CREATE TABLE app.fee (n int)")
+    let found = try migrate("status", "--drift", "--here", "--format", "json").failed(5)
+    #expect(
+      try found.object()["drift"] as? [String]
+        == ["table app.fee: is in the database, and no migration made it"])
+    try ignore("app.tmp_*")
+    try migrate("status", "--drift", "--here").failed(
+      2, saying: "rivulet.yaml:4:28: 'app.tmp_*' is not a kind of object and a name")
+  }
 }
