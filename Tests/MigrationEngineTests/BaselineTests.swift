@@ -124,6 +124,25 @@ struct BaselineTests {
     #expect(try folder.engine().status().pendingRepeatables.map(\.name) == ["w"])
   }
 
+  @Test("compares a repeatable file with its placeholders replaced, as Flyway does")
+  func flywayPlaceholders() throws {
+    let folder = try OwnMigrations([
+      "V1__a.sql": "a", "R__v.sql": "SELECT '${who}', '${flyway:defaultSchema} ${flyway:filename}';",
+    ])
+    let filled = FlywayChecksum.of("SELECT 'me', 'public R__v.sql';")
+    try folder.execute(
+      BaselineTests.flywayRows(
+        "'1', 'a', 'SQL', NULL::int, true", "NULL::text, 'v', 'SQL', \(filled), true"))
+    func labels(_ values: [String: String], isDry: Bool = true) throws -> [String] {
+      let engine = try folder.engine(placeholders: values)
+      return try engine.baseline(.tool(.flyway, table: nil), isDry: isDry).taken.map(\.label)
+    }
+    #expect(try labels(["who": "me"]) == ["1 a", "R v"])
+    #expect(try labels([:]) == ["1 a"])
+    #expect(try labels(["who": "you"], isDry: false) == ["1 a"])
+    #expect(try folder.engine().status().pendingRepeatables.map(\.name) == ["v"])
+  }
+
   @Test("reckons Flyway's checksum as Flyway does")
   func checksum() {
     // The check value of CRC-32, its bytes spread over lines.

@@ -19,6 +19,19 @@ struct OtherFolderTests {
     #expect(try folder.tables() == nil)
   }
 
+  @Test("takes whatever ending is behind golang-migrate's .up and .down")
+  func otherEndings() throws {
+    let folder = try OwnMigrations([
+      "1_a.up.pgsql": "CREATE TABLE a (n int);", "1_a.down.pgsql": "DROP TABLE a;",
+      "2_b.c.up.pg.sql": "CREATE TABLE b (n int);", "2_b.c.down.sql": "DROP TABLE b;",
+    ])
+    #expect(try folder.open().format == .golangMigrate)
+    #expect(try folder.labelsUp() == ["1 a", "2 b.c"])
+    #expect(try folder.tables() == "ab")
+    try folder.down(.version("0"))
+    #expect(try folder.tables() == nil)
+  }
+
   @Test("has no way back where golang-migrate has no down file")
   func noDown() throws {
     let folder = try OwnMigrations(["1_a.up.sql": "SELECT 1;"])

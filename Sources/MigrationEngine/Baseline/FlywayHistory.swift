@@ -39,6 +39,8 @@ extension ForeignHistoryReader {
       history.upTo = all
     }
     history.entries = versioned.map(versionedEntry)
+    // What Flyway gives values itself is in the texts that it has compared.
+    try folder.values.addDefaults(of: connection)
     history.repeatables = repeatableEntries(rows)
     return history
   }
@@ -90,8 +92,9 @@ enum FlywayChecksum {
   /// is not known.
   static func ofFilled(_ migration: Migration, in folder: MigrationFolder) throws -> Int? {
     guard folder.format == .flyway, migration.kind == .repeatable else { return nil }
+    let file = MigrationFile(migration.file)
     var section = migration.up
-    section.sql = try MigrationFile(migration.file).text()
+    section.sql = try file.text().replacing(PlaceholderValues.ownFileName, with: file.name)
     return (try? section.filled()).map { of($0.text) }
   }
 

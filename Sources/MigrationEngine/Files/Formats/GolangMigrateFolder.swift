@@ -26,17 +26,17 @@ struct GolangMigrateFolder {
   }
 
   /// `1_name.up.sql` taken apart; nil where the name is not of that form. golang-migrate takes any ending, such
-  /// as `.pgsql`.
+  /// as `.pgsql` or `.pg.sql`.
   static func script(_ file: MigrationFile) -> (PairedScript, Direction)? {
     // Folders of all formats are asked, and may have thousands of names.
     guard file.name.utf8.first.map({ (0x30...0x39).contains($0) }) == true,
       file.name.utf8.lazy.filter({ $0 == 0x2e }).prefix(2).count == 2
     else { return nil }
     let parts = file.name.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count > 2, let direction = Direction(rawValue: String(parts[parts.count - 2])) else {
-      return nil
-    }
-    let stem = parts.dropLast(2).joined(separator: ".")
+    guard let place = parts.dropLast().lastIndex(where: { Direction(rawValue: String($0)) != nil }),
+      let direction = Direction(rawValue: String(parts[place]))
+    else { return nil }
+    let stem = parts[..<place].joined(separator: ".")
     let version = stem.prefix { $0.isASCII && $0.isNumber }
     guard !version.isEmpty, stem.dropFirst(version.count).first == "_" else { return nil }
     let name = stem.dropFirst(version.count + 1)
