@@ -121,7 +121,9 @@ struct MigrateCommandTests {
     #expect(try migrate("new", "--repeatable", "grants").output == folder.path + "/R_grants.sql\n")
     try migrate("new", "--repeatable", "grants").failed(2)
     try migrate("new", "é").failed(2)
-    // Both are valid as they are.
+    let dated = try migrate("new", "--timestamp", "add note").succeeded()
+    #expect(dated.output.contains(/\/20[0-9]{12}_add_note\.sql\n/))
+    // All of them are valid as they are.
     try migrate("up").succeeded()
     try migrate("status", "--check").succeeded()
     for (last, next) in [

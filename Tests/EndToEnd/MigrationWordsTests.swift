@@ -83,6 +83,12 @@ struct MigrationWordsTests {
     #expect(try !up("--verbose", "--format", "json").output.contains("already exists."))
   }
 
+  @Test("are shown with their DETAIL where no row can be in it")
+  func dependents() throws {
+    try write("CREATE TABLE t (n int);\nCREATE VIEW v AS SELECT n FROM t;\nDROP TABLE t;")
+    try up().failed(1, saying: "0001_a.sql:4:1: ERROR 2BP01", "DETAIL: view v depends on table t")
+  }
+
   @Test("say whose session holds a lock, and what it is at, without the values in it", arguments: ["0", "3"])
   func holder(seconds: String) throws {
     try write("CREATE TABLE t (n int);")
