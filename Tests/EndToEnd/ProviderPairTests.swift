@@ -143,25 +143,33 @@ struct ProviderPairTests {
         "Healthcare Provider Taxonomy Code_1": person.taxonomy,
       ])
     }
-    let network = payer.enumerated().map { index, listed in
+    try files.write(records, to: "npidata_pfile_20050523-20251109.csv", of: desk.scratch)
+    try desk.load("nppes", "npidata_pfile_20050523-20251109.csv").succeeded()
+    try load(
+      ["alder-plan-2025-11-15": network(payer), "state-2025-11-01": licences(state)], into: desk)
+    return desk.database
+  }
+
+  /// A payer's list of records, which are P0, P1 and so on.
+  private static func network(_ records: [Listed]) -> String {
+    let rows = records.enumerated().map { index, listed in
       let npi = listed.npi.map { ProviderFiles.npi($0) } ?? ""
       return "P\(index),\(npi),I,,\(listed.last),\(listed.first),MD,\(listed.place.street),,Wexley,CT,"
         + "\(listed.place.zip),\(listed.place.phone),,\(listed.taxonomy)\n"
     }
-    let licences = state.enumerated().map { index, listed in
+    return payerHeader + rows.joined()
+  }
+
+  /// A state's list of records, which are S0, S1 and so on.
+  private static func licences(_ records: [Listed]) -> String {
+    let header =
+      "License Number,Licensee Last Name,Licensee First Name,Licensee Middle Name,Suffix,Address,City,"
+      + "State,Zip,Profession\n"
+    let rows = records.enumerated().map { index, listed in
       "S\(index),\(listed.last),\(listed.first),\(listed.middle),\(listed.suffix),\(listed.place.street),"
         + "WEXLEY,CT,\(listed.place.zip),\(listed.taxonomy)\n"
     }
-    try files.write(records, to: "npidata_pfile_20050523-20251109.csv", of: desk.scratch)
-    try desk.load("nppes", "npidata_pfile_20050523-20251109.csv").succeeded()
-    try load(
-      [
-        "alder-plan-2025-11-15": payerHeader + network.joined(),
-        "state-2025-11-01":
-          "License Number,Licensee Last Name,Licensee First Name,Licensee Middle Name,Suffix,Address,City,"
-          + "State,Zip,Profession\n" + licences.joined(),
-      ], into: desk)
-    return desk.database
+    return header + rows.joined()
   }
 
   /// Loads lists by their releases.
@@ -297,6 +305,94 @@ struct ProviderPairTests {
         """)
       #expect(found == expected, "\(record) in \(other)")
     }
+  }
+
+  /// Records of a payer's list, each with that of a state's list which has the same number.
+  private static let spellings: [(payer: Listed, state: Listed)] = [
+    // A typo in the last name, and one in the first.
+    (
+      Listed(last: "Halvorsen", first: "Erik", place: Place(1), taxonomy: medicine),
+      Listed(last: "HALVORSON", first: "ERIK", place: Place(1), taxonomy: medicine)
+    ),
+    (
+      Listed(last: "Okafor", first: "Gideon", place: Place(2), taxonomy: medicine),
+      Listed(last: "OKAFOR", first: "GIDOEN", place: Place(2), taxonomy: medicine)
+    ),
+    // A married name, and somebody of the same first name with another specialty.
+    (
+      Listed(last: "Marlow", first: "Petra", place: Place(3), taxonomy: medicine),
+      Listed(last: "VANCE", first: "PETRA", place: Place(3), taxonomy: medicine)
+    ),
+    (
+      Listed(last: "Quist", first: "Dagny", place: Place(4), taxonomy: medicine),
+      Listed(last: "LORENTZ", first: "DAGNY", place: Place(4), taxonomy: surgery)
+    ),
+    // At another place, with a rare and with a common last name.
+    (
+      Listed(last: "Zybrowski", first: "Ingrid", place: Place(5), taxonomy: medicine),
+      Listed(last: "ZYBROWSKI", first: "INGRID", place: Place(50), taxonomy: medicine)
+    ),
+    (
+      Listed(last: "Smith", first: "Osvald", place: Place(6), taxonomy: medicine),
+      Listed(last: "SMITH", first: "OSVALD", place: Place(60), taxonomy: medicine)
+    ),
+  ]
+
+  @Test("are found with a typo, a married name and at another place, and claimed from a threshold on")
+  func spelledOtherwise() throws {
+    let desk = try Desk()
+    let letters = ["a", "b", "c", "d", "e", "f", "g", "h"]
+    let smiths = (0..<60).map { number in
+      Listed(
+        last: "Smith", first: "X\(letters[number / 8])\(letters[number % 8])", place: Place(100 + number),
+        taxonomy: Self.medicine)
+    }
+    try Self.load(
+      [
+        "alder-plan-2025-11-15": Self.network(Self.spellings.map { $0.payer } + smiths),
+        "state-2025-11-01": Self.licences(Self.spellings.map { $0.state }),
+      ], into: desk)
+    func found(_ limits: String) throws -> [String] {
+      try desk.rows(
+        """
+        SELECT concat_ws(' ', source_id, other_source_id, CASE WHEN is_ambiguous THEN 'may be' ELSE 'is' END,
+          array_to_string(reasons, '+'))
+        FROM directory.provider_matches(\(limits)) ORDER BY source_id
+        """)
+    }
+    let usual = try found("")
+    #expect(
+      usual == [
+        "P0 S0 is typo in the last name+first name+specialty+address",
+        "P1 S1 is last name+typo in the first name+specialty+address",
+        "P2 S2 may be another last name+first name+specialty+address",
+        "P4 S4 is name+specialty+another place", "P5 S5 may be name+specialty+another place",
+      ])
+    // The first limit says what is claimed, the second what is shown at all.
+    #expect(try found("0.95") == usual)
+    #expect(try found("0.5") == usual.map { $0.replacing(" may be ", with: " is ") })
+    #expect(try found("1.0") == usual.map { $0.replacing(" is ", with: " may be ") })
+    #expect(try found("0.95, 0.95") == usual.filter { $0.contains(" is ") })
+    #expect(
+      try found("0.95, 0.05").filter { !usual.contains($0) } == [
+        "P3 S3 may be another last name+first name+another specialty+address"
+      ])
+    #expect(
+      try desk.rows(
+        """
+        SELECT source_id, other_source_id, array_to_string(reasons, '+'), name, other_name
+        FROM directory.provider_match_review
+        """) == [
+          "P2|S2|another last name+first name+specialty+address|Petra Marlow|Petra Vance",
+          "P5|S5|name+specialty+another place|Osvald Smith|Osvald Smith",
+        ])
+    #expect(
+      try desk.value(
+        """
+        SELECT rare.score > common.score AND rare.weight > common.weight
+        FROM directory.provider_match rare, directory.provider_match common
+        WHERE rare.source_id = 'P4' AND common.source_id = 'P5'
+        """) == "t")
   }
 
   @Test("are found without comparing each record with each, whether the server knows the tables or not")
