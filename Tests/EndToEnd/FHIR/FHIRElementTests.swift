@@ -129,4 +129,67 @@ struct FHIRElementTests {
       #expect(found == flags, "\(resource.id): true is \(found) times in columns, of \(flags)")
     }
   }
+
+  @Test("keeps where each qualification holds and whether it does, and how a service is delivered")
+  func planNetExtensions() throws {
+    let guide = "http://hl7.org/fhir/us/davinci-pdex-plan-net/StructureDefinition/"
+    func qualification(_ taxonomy: String, _ rest: String) -> String {
+      #"{"code":{"coding":[{"system":"http://nucc.org/provider-taxonomy","code":"\#(taxonomy)"}]},\#(rest)}"#
+    }
+    func extended(_ parts: String...) -> String {
+      #""extension":[{"url":"\#(guide)practitioner-qualification","extension":["#
+        + parts.joined(separator: ",") + "]}]"
+    }
+    func concept(_ url: String, _ coding: String, _ text: String = "") -> String {
+      #"{"url":"\#(url)","valueCodeableConcept":{"coding":[{\#(coding)}]\#(text)}}"#
+    }
+    let qualifications = [
+      qualification(
+        "207R00000X",
+        #""identifier":[{"value":"L1"}],"#
+          + extended(
+            #"{"url":"status","valueCode":"active"}"#, concept("whereValid", #""code":"CT""#),
+            concept("whereValid", #""code":"NY""#))),
+      qualification(
+        "208000000X",
+        #""identifier":[{"value":"L2"}],"#
+          + extended(
+            concept("status", #""code":"revoked""#), #"{"url":"whereValid","valueCode":"MA"}"#)),
+      // R5 has an element for it.
+      qualification("208600000X", #""status":{"coding":[{"code":"inactive"}]}"#),
+    ]
+    let delivery = [
+      concept("type", #""system":"urn:how","code":"virtual","display":"Virtual""#),
+      concept("virtualModalities", #""code":"phone""#),
+      concept("virtualModalities", #""code":"video""#, #","text":"By video""#),
+    ]
+    let desk = try Desk()
+    let (qualified, delivered) = (qualifications.joined(separator: ","), delivery.joined(separator: ","))
+    let lines = [
+      #"{"resourceType":"Practitioner","id":"p","qualification":[\#(qualified)]}"#,
+      #"{"resourceType":"HealthcareService","id":"h","#
+        + #""extension":[{"url":"\#(guide)delivery-method","extension":[\#(delivered)]}]}"#,
+    ]
+    try desk.scratch.write("acme-2025-01-01/all.ndjson", lines.map { $0 + "\n" }.joined())
+    try desk.load("fhir-directory", "acme-2025-01-01").succeeded()
+    #expect(
+      try desk.rows(
+        """
+        SELECT taxonomy, license, license_state, valid_in, status FROM directory.provider_taxonomy
+        ORDER BY slot
+        """) == [
+          "207R00000X|L1|CT|CT NY|active", "208000000X|L2|MA|MA|revoked", "208600000X|-|-|-|inactive",
+        ])
+    #expect(
+      try desk.rows(
+        """
+        SELECT path, system, code, display, text FROM directory.healthcare_service_concept
+        WHERE coalesce(code, text) IS NOT NULL ORDER BY path, code
+        """) == [
+          "deliveryMethod.type.coding|urn:how|virtual|Virtual|-",
+          "deliveryMethod.virtualModalities|-|-|-|By video",
+          "deliveryMethod.virtualModalities.coding|-|phone|-|-",
+          "deliveryMethod.virtualModalities.coding|-|video|-|-",
+        ])
+  }
 }
