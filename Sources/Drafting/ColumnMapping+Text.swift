@@ -124,6 +124,10 @@ extension LayoutColumn {
       parts.append("words: {\(texts.joined(separator: ", "))}")
     }
     if let blanks = blanks(among: names, seen) { parts.append("blank_when: \(blanks)") }
+    if let country, names.contains(country) { parts.append("country: \(country)") }
+    if let applies, names.contains(applies.column) {
+      parts.append("applies: {column: \(applies.column), one_of: \(applies.values.yaml)}")
+    }
     return parts.joined(separator: ", ")
   }
 

@@ -90,8 +90,8 @@ struct ColumnMapping {
       + stored.fields.filter(\.isWholeName) + stored.fields.filter(stored.isOwnName)
     for field in fields where subject.takes(field, stored) {
       // The key was looked for before, unless several columns are one together.
-      guard let field = key.count == 1 ? field.besides(key: key) : field, let open = field.without(taken),
-        let index = column(for: open, subject)
+      guard let field = key.count == 1 ? field.besides(key: key) : field,
+        let open = field.without(taken.union(apart(from: field))), let index = column(for: open, subject)
       else { continue }
       let isKey = !isUnique(index) && open.places.contains(where: key.contains)
       guard let found = isKey ? open.besides(key: key) : open else { continue }
@@ -107,6 +107,16 @@ struct ColumnMapping {
       else { continue }
       map(index, to: subject.adapted(open, at: index, stored))
     }
+  }
+
+  /// What could be made of a column of suffixes, and is in another of the sample: credentials.
+  private func apart(from field: StoredField) -> Set<String> {
+    guard case .title? = field.columns.first?.column.type else { return [] }
+    let known = Set(concepts.compactMap(\.self))
+    let others = stored.fields.filter {
+      ($0.columns.count == 1 || $0.isWholeName) && !$0.concepts.isDisjoint(with: known)
+    }
+    return Set(field.places.dropFirst()).intersection(others.flatMap(\.places))
   }
 
   /// The column of the sample that is a field: by what its header says, then by the look of its values.

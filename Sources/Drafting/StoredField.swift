@@ -42,14 +42,23 @@ struct StoredField {
     for version in layout.versions {
       for field in all(of: version, except: entity) {
         if let known = fields.firstIndex(where: { $0.places == field.places }) {
-          fields[known].concepts.formUnion(field.concepts)
-          fields[known].isEverRequired = fields[known].isEverRequired || field.isEverRequired
+          fields[known].learn(from: field)
         } else {
           fields.append(field)
         }
       }
     }
     return fields
+  }
+
+  /// Takes what another version knows of the same field.
+  private mutating func learn(from other: StoredField) {
+    concepts.formUnion(other.concepts)
+    isEverRequired = isEverRequired || other.isEverRequired
+    for (index, column) in other.columns.enumerated() {
+      columns[index].column.applies = columns[index].column.applies ?? column.column.applies
+      columns[index].column.country = columns[index].column.country ?? column.column.country
+    }
   }
 
   private static func all(of version: LayoutVersion, except entity: String?) -> [StoredField] {
@@ -100,6 +109,10 @@ struct StoredField {
     guard let first = columns.first, !taken.contains(first.place) else { return nil }
     var field = self
     field.columns.removeAll { taken.contains($0.place) }
+    // Of a suffix alone nothing is left out.
+    if field.columns.count == 1, first.column.type == .title(.suffix) {
+      field.columns[0].column.type = .suffix
+    }
     return field
   }
 

@@ -23,7 +23,7 @@ struct LayoutDraftTests {
     for (headers, values, expected) in [
       (["frst_nm", "FNAME", "Given Name", "Prov Fst Nm", "first"], ["Ada", "Bo"], "first_name"),
       (["mid_nm", "MI", "Middle Initial"], ["B", "C"], "middle_name"),
-      (["suff", "SFX", "Name Suffix"], ["Jr.", "III"], "suffix"),
+      (["suff", "SFX", "Name Suffix"], ["Jr.", "III"], "suffix credential"),
       (["cred", "Degree", "Credentials"], ["MD", "DO"], "credential"),
       (
         ["adr_ln_1", "Street", "St_Adr", "Addr1", "Practice Address 1", "Address"], ["1 A", "2 B"], "line_1"
@@ -32,6 +32,7 @@ struct LayoutDraftTests {
       (["adr_ln_2", "Suite", "Address Line 2"], ["Apt 1", "Apt 2"], "line_2"),
       (["cty", "City/Town", "Practice Location Address City Name"], ["Ely", "Rye"], "city"),
       (["st", "State Code", "Prov St"], ["CT", "PA"], "state"),
+      (["Country", "cntry", "Country Code", "Office Country"], ["DE", "US"], "country"),
       (["zip_cd", "ZIP Code", "Postal"], ["06001", "19101"], "postal_code zip4"),
       (
         ["tel_num", "Ph No", "Practice Location Address Telephone Number"], ["203-555-1000", "203-555-1001"],

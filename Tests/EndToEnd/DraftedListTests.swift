@@ -149,6 +149,19 @@ struct DraftedListTests {
       ]
     ),
     (
+      // Of which country a number and a ZIP code are says the address; MD is no suffix.
+      "abroad-2025-11-20.csv",
+      """
+      NPI,Last Name,First Name,Suffix,Address,City,State,Zip,Country,Phone
+      1234567893,Exley,Ada,MD,1 Elm Str,Landstuhl,Rheinland-Pfalz,66849,DE,3145907269
+      1073050910,Zane,Bo,Jr.,2 Elm St,Wexley,CT,06001,US,3145907269
+      """,
+      [
+        "1|1234567893|individual|Exley/Ada/MD|1 Elm Str/Landstuhl/Rheinland-Pfalz/66849/3145907269",
+        "2|1073050910|individual|Zane/Bo/Jr.|2 Elm St/Wexley/CT/06001/+13145907269",
+      ]
+    ),
+    (
       "attributes-2025-11-20.xml",
       """
       <providers day="2025-11-20">

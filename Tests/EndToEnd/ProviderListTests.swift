@@ -18,6 +18,11 @@ struct ProviderListTests {
     "License Number", "Licensee Last Name", "Licensee First Name", "Suffix", "Address", "City", "State",
     "Zip", "Profession",
   ]
+  private static let payer = [
+    "Provider ID", "National Provider ID", "Provider Type", "Group Name", "Provider Last", "Provider First",
+    "Title", "Office Address 1", "Office Address 2", "Office City", "Office State", "Office Zip",
+    "Office Phone", "Office Fax", "Taxonomy",
+  ]
 
   /// Lists by their releases: of one workbook a sheet, or a csv; what is loaded, and of what a run tells.
   private static let lists: [(name: String, rows: [[String]], expected: String, warnings: [String])] = [
@@ -48,16 +53,39 @@ struct ProviderListTests {
     (
       "alder-2025-11-20.xlsx",
       [
-        [
-          "Provider ID", "National Provider ID", "Provider Type", "Group Name", "Provider Last",
-          "Provider First", "Title", "Office Address 1", "Office Address 2", "Office City", "Office State",
-          "Office Zip", "Office Phone", "Office Fax", "Taxonomy",
-        ],
+        payer,
         [
           "G1", "", "O", "CLINIC OF WEXLEY, LLC", "", "", "", "5 Elm St", "", "Wexley", "CT", "06002",
           "203-555-3000", "", "261QP2300X",
         ],
       ], "Clinic of Wexley, LLC|+12035553000|CT|06002|261QP2300X", []
+    ),
+    // Of which country a number, a state and a ZIP code are says the address.
+    (
+      "pine-2025-11-20.csv",
+      [
+        payer + ["Office Country"],
+        [
+          "P1", "", "I", "", "EXLEY", "ADA", "MD", "1 Elm Str", "", "Landstuhl", "Rheinland-Pfalz", "66849",
+          "3145907269", "+49 6371 9464", "207R00000X", "Germany",
+        ],
+        [
+          "P2", "", "I", "", "ZANE", "BO", "DO", "2 Elm St", "", "Wexley", "Connecticut", "6001",
+          "3145907269", "", "207R00000X", "USA",
+        ],
+      ],
+      "Exley|Ada|MD|3145907269|Rheinland-Pfalz|66849|207R00000X; "
+        + "Zane|Bo|DO|+13145907269|CT|06001|207R00000X", []
+    ),
+    // A degree is no suffix.
+    (
+      "birch-2025-11-20.csv",
+      [
+        state, ["A1", "EXLEY", "ADA", "MD", "1 Main St", "Wexley", "CT", "06001", "NURSE"],
+        ["A2", "ZANE", "BO", "\"JR, RN\"", "1 Main St", "Wexley", "CT", "06001", "NURSE"],
+        ["A3", "COLE", "CY", "III", "1 Main St", "Wexley", "CT", "06001", "NURSE"],
+      ],
+      "Exley|Ada|MD|CT|06001|NURSE; Zane|Bo|Jr.|RN|CT|06001|NURSE; Cole|Cy|III|CT|06001|NURSE", []
     ),
     // Who is nobody by name is refused, and a placeholder is no other value.
     (

@@ -49,7 +49,8 @@ struct QHPProvidersTests {
       [{"npi":"1234567893","type":"GROUP","group_name":"Ex","addresses":[],
         "plans":[{"plan_id":"12345XX9876543","network_tier":"PREFERRED"},{"plan_id":"99999XX0000000"}]},
        {"npi":"1245319599","type":"FACILITY","facility_name":"Why","facility_type":["Hospital"],"addresses":[],"plans":[]},
-       {"npi":"1073050910","type":"INDIVIDUAL","name":{"first":"Ada","last":"Exley"},"plans":[],
+       {"npi":"1073050910","type":"INDIVIDUAL","plans":[],
+        "name":{"first":"Ada","last":"Exley","suffix":"JR, MD"},
         "addresses":[{"address":"1 Main St","city":"Wexley","state":"CT","zip":"06105","phone":"call the desk"},
           {"address":"2 Main St","city":"Wexley","state":"CT","zip":"06105","phone":"2035551000 x4"}]}]
       """)
@@ -73,6 +74,11 @@ struct QHPProvidersTests {
         concat_ws('|', entity_type, organization, path, display) FROM directory.provider
         JOIN directory.provider_name USING (release, source_id) JOIN directory.provider_concept USING (release, source_id)
         """, "organization|Why|facility_type|Hospital"
+      ),
+      // A degree is no suffix.
+      (
+        "concat_ws('|', last_name, suffix, credential) FROM directory.provider_name WHERE last_name = 'Exley'",
+        "Exley|Jr.|MD"
       ),
       (
         "string_agg(concat_ws(' ', line_1, phone, phone_extension), ', ' ORDER BY slot) FROM directory.provider_address",
