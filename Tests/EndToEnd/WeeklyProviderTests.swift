@@ -78,4 +78,66 @@ struct WeeklyProviderTests {
         """) == "0")
     #expect(try load("month") == "unchanged")
   }
+
+  @Test("take from the NPIs they name what they lack of them, of a deactivated one too, and from no others")
+  func withoutChildren() throws {
+    let desk = try Desk()
+    func load(_ period: String, _ providers: [[String: String]], childrenOf numbers: [Int]) throws {
+      let place = "Provider Secondary Practice Location Address"
+      let npis = numbers.map { ProviderFiles.npi($0) }
+      let tables: [(file: String, layout: String, records: [[String: String]])] = [
+        ("npidata", "provider", providers),
+        (
+          "pl", "location",
+          npis.map { ["NPI": $0, "\(place)- Address Line 1": "1 SIDE ST"] }
+        ),
+        (
+          "othername", "other-name",
+          npis.map {
+            [
+              "NPI": $0, "Provider Other Organization Name": "HOUSE OF \($0)",
+              "Provider Other Organization Name Type Code": "3",
+            ]
+          }
+        ),
+        (
+          "endpoint", "endpoint",
+          npis.map {
+            [
+              "NPI": $0, "Endpoint Type": "DIRECT", "Endpoint": "p\($0)@example.org", "Affiliation": "N",
+            ]
+          }
+        ),
+      ]
+      try desk.scratch.write("\(period)/\(ProviderFiles.notice)", "")
+      for (file, layout, records) in tables {
+        let files = try ProviderFiles(layout: layout)
+        try files.write(
+          records.map(files.record), to: "\(period)/\(file)_pfile_\(period).csv", of: desk.scratch)
+      }
+      try desk.load("nppes", period).succeeded()
+    }
+    func children() throws -> [[String]] {
+      try ["practice_location", "provider_other_name", "endpoint"].map { table in
+        try desk.rows("SELECT npi FROM directory.\(table) ORDER BY npi")
+      }
+    }
+    func expected(_ numbers: Int...) -> [[String]] {
+      Array(repeating: numbers.map { ProviderFiles.npi($0) }, count: 3)
+    }
+    try load("20050523-20251109", (1...12).map { ProviderFiles.person($0) }, childrenOf: [1, 2, 3])
+    #expect(try children() == expected(1, 2, 3))
+    // The first is there without any, the second is deactivated, of the third nothing is said.
+    let gone = ["NPI": ProviderFiles.npi(2), "NPI Deactivation Date": "11/12/2025"]
+    try load(
+      "20251110-20251116", [ProviderFiles.person(1), gone, ProviderFiles.person(4)], childrenOf: [4])
+    #expect(try children() == expected(3, 4))
+    #expect(
+      try desk.rows(
+        """
+        SELECT p.source_id, p.deactivated_on, count(n.slot) FROM directory.provider p
+        LEFT JOIN directory.provider_name n USING (release, source_id)
+        WHERE p.source_id IN ('\(ProviderFiles.npi(1))', '\(ProviderFiles.npi(2))') GROUP BY 1, 2 ORDER BY 1
+        """) == ["\(ProviderFiles.npi(1))|-|1", "\(ProviderFiles.npi(2))|2025-11-12|0"])
+  }
 }
