@@ -16,6 +16,8 @@ struct ProviderQueryTests {
         number < 3 ? "061051234" : number < 6 ? "06106" : "10001"
       records[number]["Provider First Line Business Practice Location Address"] = "\(number) CARE ST"
     }
+    records[1]["Provider Other Last Name"] = "MARLOW"
+    records[1]["Provider Other First Name"] = "TESTA"
     records[7]["Healthcare Provider Taxonomy Code_1"] = "2084P0800X"
     records[10]["Provider Last Name (Legal Name)"] = "O'NEIL-DALE"
     records[10]["Provider First Name"] = "ANNA MARIE"
@@ -24,6 +26,9 @@ struct ProviderQueryTests {
     records[11]["Provider First Name"] = ""
     records[11]["Provider Sex Code"] = ""
     records[11]["Provider Organization Name (Legal Business Name)"] = "THE ALDER CLINIC, L.L.C."
+    records[11]["Authorized Official Last Name"] = "EX"
+    records[11]["Authorized Official First Name"] = "ANN"
+    records[11]["Authorized Official Title or Position"] = "CEO"
     try desk.scratch.write("npidata_pfile_20050523-20251109/\(ProviderFiles.notice)", "")
     try files.write(
       records.map(files.record),
@@ -74,10 +79,80 @@ struct ProviderQueryTests {
   @Test("shows one record with all that is known of it")
   func record() throws {
     let npi = ProviderFiles.npi(2)
-    try Self.loaded.get().command("query", "provider", "--npi", npi).succeeded(
+    let loaded = try Self.loaded.get()
+    let database = try TestServer.shared.makeDatabase(from: loaded.database)
+    let desk = try Desk(with: (database, Program(database: database.url)))
+    try Self.loadWeek(of: npi, into: desk)
+    try Self.loadLists(of: npi, into: desk)
+    try desk.command("query", "provider", "--npi", npi).succeeded(
       showing: "\(npi) TESTA PERSON2", "active, since 2005-05-23", "207R00000X (primary) licence L2 of MA",
       "1 CARE ST, 06105", "2 SAMPLE ST, ANYTOWN, MA 02453", "ID2", "acme",
-      "Updated      2007-07-08", "Release      nppes-2025-11")
+      "Updated      2007-07-08", "Release      nppes-2025-11", "Other names  HOUSE 2; TESTA MARLOW",
+      "More places  2 SIDE ST, ANYTOWN, MA", "Endpoints    DIRECT p2@example.org",
+      "excluded from 2019-01-20 to 2021-01-19 (1128b4; reinstated on 2021-01-20)",
+      "opted out from 2024-01-01 to 2025-12-31 (may order and refer)")
+    try desk.command("query", "provider", "--npi", ProviderFiles.npi(12)).succeeded(
+      showing: "THE ALDER CLINIC, L.L.C.", "Official     ANN EX, CEO")
+  }
+
+  /// A week with a place, another name and an endpoint of an NPI.
+  private static func loadWeek(of npi: String, into desk: Desk) throws {
+    let place = "Provider Secondary Practice Location Address"
+    let records: [(file: String, layout: String, values: [String: String])] = [
+      ("npidata", "provider", ProviderFiles.person(1)),
+      (
+        "pl", "location",
+        [
+          "NPI": npi, "\(place)- Address Line 1": "2 SIDE ST", "\(place) - City Name": "ANYTOWN",
+          "\(place) - State Name": "MA",
+        ]
+      ),
+      (
+        "othername", "other-name",
+        [
+          "NPI": npi, "Provider Other Organization Name": "HOUSE 2",
+          "Provider Other Organization Name Type Code": "3",
+        ]
+      ),
+      (
+        "endpoint", "endpoint",
+        ["NPI": npi, "Endpoint Type": "DIRECT", "Endpoint": "p2@example.org", "Affiliation": "N"]
+      ),
+    ]
+    let period = "20251110-20251116"
+    try desk.scratch.write("\(period)/\(ProviderFiles.notice)", "")
+    for (file, layout, values) in records {
+      let files = try ProviderFiles(layout: layout)
+      try files.write([files.record(values)], to: "\(period)/\(file)_pfile_\(period).csv", of: desk.scratch)
+    }
+    try desk.load("nppes", period).succeeded()
+  }
+
+  /// An exclusion that is over, and an affidavit of opting out of Medicare.
+  private static func loadLists(of npi: String, into desk: Desk) throws {
+    for (pipeline, name, rule, text) in [
+      (
+        "oig-leie", "UPDATED-2025-11.csv", "rows-exclusions",
+        """
+        LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,DOB,ADDRESS,CITY,STATE,ZIP,EXCLTYPE,\
+        EXCLDATE,REINDATE,WAIVERDATE,WVRSTATE
+        PERSON2,TESTA,,,,,,\(npi),19700131,,,,,1128b4,20190120,20210120,00000000,
+
+        """
+      ),
+      (
+        "cms-opt-out", "OptOut_2025-11-14.csv", "rows-affidavits",
+        """
+        First Name,Last Name,NPI,Specialty,Optout Effective Date,Optout End Date,First Line Street Address,\
+        Second Line Street Address,City Name,State Code,Zip code,Eligible to Order and Refer,Last updated
+        TESTA,PERSON2,\(npi),,01/01/2024,12/31/2025,,,,,,Y,
+
+        """
+      ),
+    ] {
+      try desk.scratch.write(name, text)
+      try desk.load(pipeline, name, options: ["--allow-missing", "--accept", rule]).succeeded()
+    }
   }
 
   @Test("finds the same by indexes, which a release has that is loaded after them")
