@@ -2,10 +2,12 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo install uninstall deb sbom reproducible test soak reliability tests sanitize fuzzer fuzz lint format bench bench-growth bench-peers scaling pictures clean
+.PHONY: help setup build demo install uninstall deb sbom reproducible test soak reliability tests sanitize fuzzer fuzz lint format bench bench-growth bench-peers bench-cluster scaling pictures clean
 
 RELEASE := .build/release/rivulet
 PREFIX ?= /usr/local
+# What builds a Citus and starts it, for measurements and tests.
+CITUS ?= $(or $(RIVULET_SHARED_CITUS),../shared/citus)
 # Two builds are the same, byte for byte. What debuggers need would hold the folder that it was built in, and so would
 # the digests by which the compiler knows code that it need not generate again. Which checks of bounds it leaves out
 # follows from where its memory is: that may not be random (containers may have no right to say so).
@@ -98,6 +100,10 @@ bench-peers: setup build ## Measure beside psycopg, DuckDB, polars, dlt and pglo
 	@Benchmarks/peers/install
 	@mkdir -p bench-results
 	@.build/release/rivulet-bench --peers --runs 3 --json bench-results/peers.json $(BENCH)
+
+bench-cluster: build ## Measure refreshes and loads on a Citus of three servers beside one server (CITUS=FOLDER)
+	@python3 Benchmarks/cluster/compare.py --citus $(CITUS) --rivulet $(RELEASE) \
+	  --programs "$$($(CITUS)/build $(CURDIR)/.build/citus)"
 
 scaling: setup ## Compute the tables and picture of Documentation/Scaling.md from Benchmarks/scaling/figures.json
 	@$(SWIFT) build $(STATIC) --product rivulet-bench

@@ -85,6 +85,7 @@ struct CitusFaultTests {
     case publication = "`releases publish` on a cluster"
     case migration = "`migrate up` that distributes tables"
     case refresh = "`refresh` on a cluster"
+    case move = "`cluster distribute`"
   }
 
   @Test(
@@ -98,6 +99,7 @@ struct CitusFaultTests {
       case .publication: ["releases", "publish", "nppes", "nppes-2025-10", "--revision", "2"]
       case .migration: ["migrate", "up"]
       case .refresh: ["refresh"]
+      case .move: ["cluster", "distribute"]
       }
     if work == .refresh {
       try program.run("run", "hospital-facts", Samples.make("hospital-facts", rows: 2_000)).succeeded()
@@ -107,6 +109,7 @@ struct CitusFaultTests {
       case .publication: try program.run("releases", "rollback", "nppes", "--lock-wait", "120").succeeded()
       case .migration: try program.run("migrate", "down", "--to", "0059", "--yes").succeeded()
       case .refresh: try changeFacts(database)
+      case .move: try again(program, ["cluster", "undistribute"], work)
       case .load: break
       }
     }
