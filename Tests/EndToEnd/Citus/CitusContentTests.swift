@@ -97,8 +97,10 @@ struct CitusContentTests {
     try pair.run("refresh", "--check")
     try pair.expectSameContent()
 
-    // With all that was there, back to nothing, and the same once more.
+    // With all that was there, back to nothing, and the same once more. Before a schema goes, revisions that were
+    // replaced go by hand.
     try pair.run("migrate", "verify")
+    try pair.run("releases", "drop", "qhp-providers", "acme-2025-11-20", "--revision", "1")
     try pair.run("migrate", "down", "--to", "0", "--yes")
     try pair.run("migrate", "up")
     try pair.run("run", "nppes", scratch.path + "/month", "--force")
