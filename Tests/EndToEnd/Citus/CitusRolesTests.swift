@@ -25,8 +25,11 @@ struct CitusRolesTests {
       Program(database: "postgresql://\(role)_\(prefix)@\(host):\(port)/\(database.name)")
     }
     let (owner, loader, reader) = (program("owner"), program("loader"), program("reader"))
-    let lacking = try administrator.run("migrate", "grants", "--for", "\(prefix)_owner").succeeded().output
-    try connection.execute(lacking)
+    // Another database of the cluster has made the roles that migrations grant to: only a superuser may grant to them.
+    let other = Program(database: try CitusServer.shared.makeDatabase().url)
+    for first in [other, administrator] { try first.run("migrate", "up").succeeded() }
+    try apply()
+    try owner.run("migrate", "down", "--to", "0059", "--yes").succeeded()
     try owner.run("migrate", "up").succeeded()
     try apply()
     let place = "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid::text ~ '^(directory|facts)'"
@@ -52,6 +55,5 @@ struct CitusRolesTests {
     try loader.run("refresh", "--check").succeeded()
     try reader.run("query", "provider", "--taxonomy", "2").succeeded()
     #expect(try administrator.run("roles", "--check", "--prefix", prefix).status == 0)
-    try owner.run("migrate", "down", "--to", "0", "--yes").succeeded()
   }
 }
